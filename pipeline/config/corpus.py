@@ -1,0 +1,40 @@
+"""Section ``corpus``: which parallel text, which direction, what is held out."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from pydantic import Field
+
+from pipeline.config.section import PositiveInt, Section, Seed
+
+
+class Synthetic(Section):
+    """Sub-section ``corpus.synthetic``: a seeded grammar whose right alignment is known."""
+
+    pairs: PositiveInt
+    order: Literal["copy", "reverse", "local"]
+    words: Annotated[int, Field(ge=4, le=5000)]
+    shortest: PositiveInt
+    longest: PositiveInt
+    seed: Seed
+
+
+class Split(Section):
+    """Sub-section ``corpus.split``: what is held out for validation and for test."""
+
+    validation_pairs: PositiveInt
+    test_pairs: PositiveInt
+    training_pairs: PositiveInt | None
+    seed: Seed
+
+
+class Corpus(Section):
+    """Section ``corpus``."""
+
+    source: Literal["packages", "synthetic"]
+    name: str
+    source_language: Annotated[str, Field(pattern=r"^[a-z]{2,3}$")]
+    target_language: Annotated[str, Field(pattern=r"^[a-z]{2,3}$")]
+    synthetic: Synthetic
+    split: Split

@@ -1,0 +1,31 @@
+"""Section ``report``: where the report goes and how it speaks."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from pydantic import Field
+
+from pipeline.config.section import PositiveInt, Section, Slug
+
+
+class Captions(Section):
+    """Sub-section ``report.captions``: the sentence under each figure."""
+
+    bleu_by_length: str
+    alignments: str
+    learning_curves: str
+    corpus_lengths: str
+
+
+class Report(Section):
+    """Section ``report``."""
+
+    folder: str
+    title: str
+    note: str | None
+    alignment_system: Slug
+    long_sentences: Annotated[int, Field(ge=0, le=20)]
+    long_from_words: PositiveInt
+    figure_dpi: Annotated[int, Field(ge=50, le=600)]
+    captions: Captions

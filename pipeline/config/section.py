@@ -1,0 +1,20 @@
+"""The base of every section of params.yaml: strict types, no unknown key, no default."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from pydantic import BaseModel, ConfigDict, Field, StringConstraints
+
+Slug = Annotated[str, StringConstraints(pattern=r"^[a-z0-9]+(-[a-z0-9]+)*$")]
+"""A plain name: lower-case letters, digits and single dashes. DVC's matrix needs it plain."""
+
+PositiveInt = Annotated[int, Field(ge=1)]
+Fraction = Annotated[float, Field(ge=0.0, lt=1.0)]
+Seed = Annotated[int, Field(ge=0, le=2**31 - 1)]
+
+
+class Section(BaseModel):
+    """A section of params.yaml. Every key is written there, so none has a default here."""
+
+    model_config = ConfigDict(extra="forbid", strict=True, frozen=True, allow_inf_nan=False)

@@ -1,0 +1,46 @@
+"""Section ``systems.<slug>``: everything that makes one translation system."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from pydantic import Field
+
+from pipeline.config.section import Fraction, PositiveInt, Section
+
+
+class System(Section):
+    """One system, complete: an encoder, a decoder, and what joins them."""
+
+    family: Literal["recurrent", "transformer"]
+    max_words: PositiveInt | None
+    reverse_source: bool
+    embedding: PositiveInt
+    hidden: PositiveInt
+    layers: Annotated[int, Field(ge=1, le=4)]
+    dropout: Fraction
+    cell: Literal["gru", "lstm"]
+    encoder: Literal["forward", "bidirectional"]
+    order: Literal["bahdanau", "luong"]
+    context: Literal["every-step", "initial"]
+    attention: Literal[
+        "none",
+        "additive",
+        "dot",
+        "general",
+        "concat",
+        "concat-identity",
+        "location",
+        "multi-head",
+    ]
+    attention_size: PositiveInt
+    attention_scale: bool
+    attention_over: Literal["states", "embeddings"]
+    attention_heads: PositiveInt
+    window: Literal["global", "monotonic", "predictive"]
+    window_half_width: PositiveInt
+    window_renormalise: bool
+    input_feeding: bool
+    readout: Literal["maxout", "attentional"]
+    readout_size: PositiveInt
+    initialisation: Literal["glorot", "bahdanau", "luong"]

@@ -1,0 +1,28 @@
+"""A refusal: what a user can put right, said in one message, without a traceback."""
+
+from __future__ import annotations
+
+import functools
+import sys
+from collections.abc import Callable
+
+EXIT_CODE = 2
+"""Exit code of a stage that was refused for its settings or its input."""
+
+
+class Refusal(Exception):
+    """Raised with one clear message: what is wrong, where, and what is allowed."""
+
+
+def refusable(main: Callable[..., None]) -> Callable[..., None]:
+    """Wrap a stage's ``main``: a Refusal is printed to stderr and ends the process with code 2."""
+
+    @functools.wraps(main)
+    def run(*arguments, **options) -> None:
+        try:
+            main(*arguments, **options)
+        except Refusal as refusal:
+            print(f"refused: {refusal}", file=sys.stderr)
+            raise SystemExit(EXIT_CODE) from None
+
+    return run
