@@ -8,6 +8,11 @@ from pydantic import Field
 
 from pipeline.config.section import PositiveInt, Section, Seed
 
+Language = Annotated[
+    str,
+    Field(pattern=r"^[a-z]{2,3}$", description="a language code of two or three letters"),
+]
+
 
 class Synthetic(Section):
     """Sub-section ``corpus.synthetic``: a seeded grammar whose right alignment is known."""
@@ -34,7 +39,7 @@ class Corpus(Section):
 
     source: Literal["packages", "synthetic"]
     name: str
-    source_language: Annotated[str, Field(pattern=r"^[a-z]{2,3}$")]
-    target_language: Annotated[str, Field(pattern=r"^[a-z]{2,3}$")]
+    source_language: Language
+    target_language: Language
     synthetic: Synthetic
     split: Split

@@ -6,7 +6,11 @@ from typing import Annotated
 
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints
 
-Slug = Annotated[str, StringConstraints(pattern=r"^[a-z0-9]+(-[a-z0-9]+)*$")]
+Slug = Annotated[
+    str,
+    StringConstraints(pattern=r"^[a-z0-9]+(-[a-z0-9]+)*$"),
+    Field(description="a name of lower-case letters, digits and single dashes"),
+]
 """A plain name: lower-case letters, digits and single dashes. DVC's matrix needs it plain."""
 
 PositiveInt = Annotated[int, Field(ge=1)]
