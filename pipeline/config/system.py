@@ -17,12 +17,14 @@ class System(Section):
     reverse_source: bool
     embedding: PositiveInt
     hidden: PositiveInt
+    encoder_hidden: PositiveInt
     layers: Annotated[int, Field(ge=1, le=4)]
     dropout: Fraction
     cell: Literal["gru", "lstm"]
     encoder: Literal["forward", "bidirectional"]
     order: Literal["bahdanau", "luong"]
     context: Literal["every-step", "initial"]
+    initial_state: Literal["bridge", "pass"]
     attention: Literal[
         "none",
         "additive",
@@ -41,6 +43,6 @@ class System(Section):
     window_half_width: PositiveInt
     window_renormalise: bool
     input_feeding: bool
-    readout: Literal["maxout", "attentional"]
+    readout: Literal["maxout", "attentional", "state"]
     readout_size: PositiveInt
     initialisation: Literal["glorot", "bahdanau", "luong"]

@@ -1,0 +1,66 @@
+"""The output layer and its loss in one pass over the vocabulary, a block of tokens at a time."""
+
+from __future__ import annotations
+
+import torch
+from torch import Tensor, nn
+
+BLOCK = 512
+"""Tokens whose scores [BLOCK, V] exist at once: small enough to stay in a processor's cache."""
+
+
+class _OutputLoss(torch.autograd.Function):
+    """Sum of -log softmax(W f + b)[y] over tokens; gradients are made while the scores are there.
+
+    Keeping the scores of all tokens for the backward pass would cost two copies of [N, V].
+    """
+
+    @staticmethod
+    def forward(ctx, features, targets, weight, bias, smoothing):
+        needed = any(ctx.needs_input_grad)
+        total = features.new_zeros(())
+        gradients = [torch.zeros_like(part) for part in (features, weight, bias)] if needed else []
+        for start in range(0, len(targets), BLOCK):
+            rows = slice(start, start + BLOCK)
+            block, right = features[rows], targets[rows, None]
+            scores = torch.addmm(bias, block, weight.t())  # [N, V]
+            normaliser = scores.logsumexp(-1, keepdim=True)
+            total += normaliser.sum() - (1 - smoothing) * scores.gather(1, right).sum()
+            if smoothing:
+                total -= smoothing * scores.mean(-1).sum()
+            if not needed:
+                continue
+            scores.sub_(normaliser).exp_()  # now probabilities, then their gradient
+            if smoothing:
+                scores.sub_(smoothing / scores.shape[-1])
+            scores.scatter_add_(1, right, scores.new_full(right.shape, smoothing - 1))
+            torch.mm(scores, weight, out=gradients[0][rows])
+            gradients[1].addmm_(scores.t(), block)
+            gradients[2].add_(scores.sum(0))
+        ctx.save_for_backward(*gradients)
+        return total
+
+    @staticmethod
+    def backward(ctx, gradient):
+        features, weight, bias = (part * gradient for part in ctx.saved_tensors)
+        return features, None, weight, bias, None
+
+
+class OutputLayer(nn.Module):
+    """p(y) = softmax(W_o f + b): features [.., R] to a score for each of V words."""
+
+    def __init__(self, features: int, vocabulary: int) -> None:
+        super().__init__()
+        self.weight = nn.Parameter(torch.empty(vocabulary, features))
+        self.bias = nn.Parameter(torch.zeros(vocabulary))
+
+    def forward(self, features: Tensor) -> Tensor:
+        return nn.functional.linear(features, self.weight, self.bias)
+
+    def loss(self, features: Tensor, targets: Tensor, smoothing: float) -> Tensor:
+        """features [N, R], targets [N]: summed negative log-likelihood in nats, a scalar.
+
+        With label smoothing the right word has 1 - smoothing of the mass and all V words share
+        the rest.
+        """
+        return _OutputLoss.apply(features, targets, self.weight, self.bias, smoothing)

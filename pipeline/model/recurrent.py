@@ -1,0 +1,85 @@
+"""Stacks of recurrent layers behind one interface: the papers' gated unit, and PyTorch's cells.
+
+Each stack takes inputs [T, B, I] and :class:`LayerStates`, and gives the top layer's states
+[T, B, H] and the last states of every layer. T is 1 in a step-by-step decoder.
+"""
+
+from __future__ import annotations
+
+import torch
+from torch import Tensor, nn
+
+from pipeline.model.gru_recurrence import gru
+from pipeline.model.interface import LayerStates
+
+
+class GatedLayer(nn.Module):
+    """One layer of the gated unit of Cho et al. (2014); equations in gru_recurrence.py."""
+
+    def __init__(self, input_size: int, hidden: int) -> None:
+        super().__init__()
+        self.input_weight = nn.Parameter(torch.empty(3 * hidden, input_size))  # W_z, W_r, W
+        self.bias = nn.Parameter(torch.zeros(3 * hidden))
+        self.gate_weight = nn.Parameter(torch.empty(2 * hidden, hidden))  # U_z, U_r
+        self.candidate_weight = nn.Parameter(torch.empty(hidden, hidden))  # U
+
+    def forward(self, inputs: Tensor, state: Tensor) -> Tensor:
+        """inputs [T, B, I], state [B, H] to states [T, B, H]."""
+        entering = nn.functional.linear(inputs, self.input_weight, self.bias)  # [T, B, 3H]
+        return gru(entering, state, self.gate_weight, self.candidate_weight)
+
+
+class GatedStack(nn.Module):
+    """Layers of the papers' gated unit, each reading the one below at the same step."""
+
+    has_cell = False
+
+    def __init__(self, input_size: int, hidden: int, layers: int) -> None:
+        super().__init__()
+        sizes = [input_size] + [hidden] * (layers - 1)
+        self.layers = nn.ModuleList(GatedLayer(size, hidden) for size in sizes)
+
+    def forward(self, inputs: Tensor, states: LayerStates) -> tuple[Tensor, LayerStates]:
+        last = []
+        for layer, state in zip(self.layers, states.hidden.unbind(1), strict=True):
+            inputs = layer(inputs, state)
+            last.append(inputs[-1])
+        return inputs, LayerStates(torch.stack(last, dim=1), None)
+
+
+class LibraryGruStack(nn.Module):
+    """PyTorch's GRU (reset after the matrix), one library call over all steps."""
+
+    has_cell = False
+
+    def __init__(self, input_size: int, hidden: int, layers: int) -> None:
+        super().__init__()
+        self.cells = nn.GRU(input_size, hidden, layers)
+
+    def forward(self, inputs: Tensor, states: LayerStates) -> tuple[Tensor, LayerStates]:
+        outputs, hidden = self.cells(inputs, states.hidden.transpose(0, 1).contiguous())
+        return outputs, LayerStates(hidden.transpose(0, 1), None)
+
+
+class LstmStack(nn.Module):
+    """PyTorch's LSTM (Hochreiter & Schmidhuber 1997, with a forget gate), one call for all steps."""
+
+    has_cell = True
+
+    def __init__(self, input_size: int, hidden: int, layers: int) -> None:
+        super().__init__()
+        self.cells = nn.LSTM(input_size, hidden, layers)
+
+    def forward(self, inputs: Tensor, states: LayerStates) -> tuple[Tensor, LayerStates]:
+        hidden, cell = (state.transpose(0, 1).contiguous() for state in states)  # [L, B, H]
+        outputs, (hidden, cell) = self.cells(inputs, (hidden, cell))
+        return outputs, LayerStates(hidden.transpose(0, 1), cell.transpose(0, 1))
+
+
+RecurrentStack = GatedStack | LibraryGruStack | LstmStack
+
+
+def zero_states(stack: RecurrentStack, batch: int, layers: int, hidden: int, like: Tensor):
+    """States of zeros, of ``like``'s type and device."""
+    zeros = like.new_zeros(batch, layers, hidden)
+    return LayerStates(zeros, zeros if stack.has_cell else None)

@@ -1,0 +1,91 @@
+"""The decoder that needs its own last result at every step: attention before the state, or feeding.
+
+Bahdanau et al.'s order of one step:      s_{t-1} -> alpha_t -> c_t -> s_t, readout of s_{t-1}
+Luong et al.'s with input feeding:        (s_{t-1}, h~_{t-1}) -> s_t -> alpha_t -> c_t -> h~_t
+"""
+
+from __future__ import annotations
+
+import torch
+from torch import Tensor, nn
+
+from pipeline.model.attention import Attention, MultiHeadAttention
+from pipeline.model.interface import Advance, DecoderState, Memory
+from pipeline.model.readout import Readout
+from pipeline.model.recurrent import RecurrentStack
+
+
+class AttendFirstDecoder(nn.Module):
+    """Bahdanau et al. (2014), A.2.2: the context of a step is found with the state before it."""
+
+    def __init__(
+        self,
+        embedding: nn.Embedding,
+        stack: RecurrentStack,
+        attention: Attention | MultiHeadAttention,
+        readout: Readout,
+        dropout: float,
+    ) -> None:
+        super().__init__()
+        self.embedding, self.stack = embedding, stack
+        self.attention, self.readout = attention, readout
+        self.dropout = nn.Dropout(dropout)
+
+    def start(self, memory: Memory) -> DecoderState:
+        return DecoderState(memory.start, None, torch.zeros_like(memory.lengths))
+
+    def advance(self, state: DecoderState, memory: Memory, tokens: Tensor) -> Advance:
+        """Feed tokens [B, T]; see :class:`Advance`."""
+        words = self.dropout(self.embedding(tokens))  # [B, T, E]
+        layers, step = state.layers, state.step
+        states, contexts, weights = [], [], []
+        for word in words.unbind(1):
+            before = layers.hidden[:, -1:]  # [B, 1, H] top layer, s_{t-1}
+            context, weight = self.attention(before, step[:, None], memory)
+            entering = torch.cat([word, context[:, 0]], dim=-1)
+            _, layers = self.stack(entering[None], layers)
+            states.append(before)
+            contexts.append(context)
+            weights.append(weight)
+            step = step + 1
+        features = self.readout(torch.cat(states, 1), words, torch.cat(contexts, 1))
+        return Advance(
+            DecoderState(layers, None, step), self.dropout(features), torch.cat(weights, 1)
+        )
+
+
+class InputFeedingDecoder(nn.Module):
+    """Luong et al. (2015), section 3.3: the attentional vector joins the next input."""
+
+    def __init__(
+        self,
+        embedding: nn.Embedding,
+        stack: RecurrentStack,
+        attention: Attention | MultiHeadAttention,
+        readout: Readout,
+        dropout: float,
+    ) -> None:
+        super().__init__()
+        self.embedding, self.stack = embedding, stack
+        self.attention, self.readout = attention, readout
+        self.dropout = nn.Dropout(dropout)
+
+    def start(self, memory: Memory) -> DecoderState:
+        fed = memory.attended.new_zeros(len(memory.lengths), self.readout.size)
+        return DecoderState(memory.start, fed, torch.zeros_like(memory.lengths))
+
+    def advance(self, state: DecoderState, memory: Memory, tokens: Tensor) -> Advance:
+        """Feed tokens [B, T]; see :class:`Advance`."""
+        layers, fed, step = state
+        features, weights = [], []
+        for word in self.dropout(self.embedding(tokens)).unbind(1):
+            top, layers = self.stack(torch.cat([word, fed], dim=-1)[None], layers)
+            context, weight = self.attention(top.transpose(0, 1), step[:, None], memory)
+            feature = self.readout(top[0], word, context[:, 0])
+            fed = self.dropout(feature)
+            features.append(fed)
+            weights.append(weight)
+            step = step + 1
+        return Advance(
+            DecoderState(layers, fed, step), torch.stack(features, 1), torch.cat(weights, 1)
+        )
