@@ -18,7 +18,7 @@ def schema_at(schema: Schema, path: Sequence[str | int]) -> Schema | None:
         if isinstance(step, int):
             here = here.get("items")
         else:
-            here = here.get("properties", {}).get(step, here.get("additionalProperties"))
+            here = here.get("properties", {}).get(step, _entry(here))
         if not isinstance(here, dict):
             return None
         here = _resolved(here, schema)
@@ -51,6 +51,11 @@ def in_words(schema: Schema, whole: Schema) -> str:
         case "object":
             return "a section of named entries"
     return "another kind of value"
+
+
+def _entry(schema: Schema) -> Schema | None:
+    """What each entry must be where the names are the user's own, as under ``systems``."""
+    return next(iter(schema.get("patternProperties", {}).values()), None)
 
 
 def _resolved(schema: Schema, whole: Schema) -> Schema:

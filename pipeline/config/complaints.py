@@ -10,7 +10,10 @@ from pydantic import BaseModel, ValidationError
 
 from pipeline.config.allowed import in_words, schema_at
 from pipeline.config.nearest import nearest, suggestion
+from pipeline.config.section import SLUG_IN_WORDS
 
+OF_THE_NAME = "[key]"
+"""Ends a location, in pydantic's errors, where the user's own name of an entry is at fault."""
 SHOWN = 60
 """Characters of a wrong value that a message shows."""
 
@@ -24,10 +27,8 @@ def complaints(section: str, schema: type[BaseModel], error: ValidationError) ->
     for problem in problems:
         if problem["type"] == "missing" and problem["loc"] in meant:
             continue  # said by the line about the name that was written instead
-        # Where the key itself is wrong, pydantic ends the location with this word.
-        steps = tuple(step for step in problem["loc"] if step != "[key]")
-        path = key_path(section, steps)
-        lines.setdefault(path, f"{path}: {_complaint(problem, steps, whole)}")
+        path = key_path(section, [step for step in problem["loc"] if step != OF_THE_NAME])
+        lines.setdefault(path, f"{path}: {_complaint(problem, whole)}")
     return list(lines.values())
 
 
@@ -48,7 +49,10 @@ def shown(value: object) -> str:
     return text if len(text) <= SHOWN else f"{text[:SHOWN]}..."
 
 
-def _complaint(problem: dict, steps: tuple, whole: dict) -> str:
+def _complaint(problem: dict, whole: dict) -> str:
+    steps = problem["loc"]
+    if steps and steps[-1] == OF_THE_NAME:
+        return f"this name is not allowed; allowed: {SLUG_IN_WORDS}"
     if _unknown(problem):
         return f"no such setting; {suggestion(steps[-1], _names_beside(steps, whole))}"
     here = schema_at(whole, steps)

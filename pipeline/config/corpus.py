@@ -13,6 +13,9 @@ Language = Annotated[
     Field(pattern=r"^[a-z]{2,3}$", description="a language code of two or three letters"),
 ]
 
+PACKAGED = {"bible-de-en": ("de", "en")}
+"""Corpora that come in packages, and their two languages: either may be the source."""
+
 
 class Synthetic(Section):
     """Sub-section ``corpus.synthetic``: a seeded grammar whose right alignment is known."""

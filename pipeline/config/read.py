@@ -29,6 +29,8 @@ def read_params(path: Path = PARAMS) -> dict:
         raise Refusal(
             f"{path} is not here ({Path.cwd()}); run in the folder that holds params.yaml"
         ) from None
+    except OSError as error:
+        raise Refusal(f"{path} cannot be read: {error.strerror}") from None
     except UnicodeDecodeError as error:
         raise Refusal(f"{path} is not UTF-8 text: byte {error.start} ({error.reason})") from None
     try:

@@ -6,12 +6,13 @@ from typing import Annotated
 
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints
 
+SLUG_IN_WORDS = "a name of lower-case letters, digits and single dashes"
 Slug = Annotated[
     str,
     StringConstraints(pattern=r"^[a-z0-9]+(-[a-z0-9]+)*$"),
-    Field(description="a name of lower-case letters, digits and single dashes"),
+    Field(description=SLUG_IN_WORDS),
 ]
-"""A plain name: lower-case letters, digits and single dashes. DVC's matrix needs it plain."""
+"""A plain name: DVC's matrix breaks on commas and dots."""
 
 PositiveInt = Annotated[int, Field(ge=1)]
 Fraction = Annotated[float, Field(ge=0.0, lt=1.0)]

@@ -46,3 +46,8 @@ class System(Section):
     readout: Literal["maxout", "attentional", "state"]
     readout_size: PositiveInt
     initialisation: Literal["glorot", "bahdanau", "luong"]
+
+    @property
+    def attends(self) -> bool:
+        """Whether the decoder looks back at the source, and so has weights to show."""
+        return self.family == "transformer" or self.attention != "none"

@@ -1,0 +1,130 @@
+"""Relations between settings that no section can check alone, a line for each that fails."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from itertools import pairwise
+from pathlib import Path
+
+from pipeline.config.complaints import shown
+from pipeline.config.corpus import PACKAGED
+from pipeline.config.nearest import suggestion
+from pipeline.config.params import Params
+from pipeline.config.system_relations import system_complaints
+
+RESERVED = ("data", "pipeline", "runs", "stages", "taste", "tests")
+"""Folders of the workspace that belong to something else than a report."""
+
+PLAIN_PART = re.compile(r"\w[\w.-]*", re.ASCII)
+
+
+def broken_relations(params: Params, workspace: Path = Path()) -> list[str]:
+    """Return one line for each relation between settings that does not hold."""
+    lines = [
+        *_experiment(params),
+        *_corpus(params),
+        *_training(params),
+        *_evaluation(params),
+        *_report(params, workspace),
+    ]
+    for slug, system in params.systems.items():
+        lines += [f"systems.{slug}.{line}" for line in system_complaints(system)]
+    return lines
+
+
+def _experiment(params: Params) -> Iterator[str]:
+    experiment = params.experiment
+    for place, slug in enumerate(experiment.systems):
+        if slug not in params.systems:
+            known = suggestion(slug, params.systems)
+            yield f'experiment.systems[{place}]: "{slug}" is not under systems; {known}'
+    yield from _repeated("experiment.systems", experiment.systems)
+    yield from _repeated("experiment.seeds", experiment.seeds)
+
+
+def _repeated(path: str, values: Sequence) -> Iterator[str]:
+    for value in dict.fromkeys(values):
+        if values.count(value) > 1:
+            yield f"{path}: {shown(value)} stands {values.count(value)} times; allowed: once"
+
+
+def _corpus(params: Params) -> Iterator[str]:
+    corpus = params.corpus
+    languages = {corpus.source_language, corpus.target_language}
+    if len(languages) == 1:
+        yield (
+            f'corpus.target_language: "{corpus.target_language}" is the source language too; '
+            f"allowed: another language"
+        )
+    if corpus.source == "synthetic":
+        yield from _synthetic(params)
+    elif corpus.name not in PACKAGED:
+        yield f"corpus.name: {shown(corpus.name)} is no corpus; {suggestion(corpus.name, PACKAGED)}"
+    elif len(languages) == 2 and languages != set(PACKAGED[corpus.name]):
+        yield (
+            f'corpus.source_language: "{corpus.source_language}" to "{corpus.target_language}" is '
+            f"not in {corpus.name}; allowed: {' and '.join(PACKAGED[corpus.name])}"
+        )
+
+
+def _synthetic(params: Params) -> Iterator[str]:
+    synthetic, split = params.corpus.synthetic, params.corpus.split
+    if synthetic.shortest > synthetic.longest:
+        yield (
+            f"corpus.synthetic.shortest: {synthetic.shortest} is above corpus.synthetic.longest; "
+            f"allowed: at most {synthetic.longest}"
+        )
+    held_out = split.validation_pairs + split.test_pairs
+    if held_out >= synthetic.pairs:
+        yield (
+            f"corpus.synthetic.pairs: {synthetic.pairs} leaves none to train on beside "
+            f"{split.validation_pairs} for validation and {split.test_pairs} for test; "
+            f"allowed: more than {held_out}"
+        )
+
+
+def _training(params: Params) -> Iterator[str]:
+    training = params.training
+    if training.epoch_tokens > training.target_tokens:
+        yield (
+            f"training.epoch_tokens: {training.epoch_tokens} is above training.target_tokens; "
+            f"allowed: at most {training.target_tokens}"
+        )
+
+
+def _evaluation(params: Params) -> Iterator[str]:
+    edges = params.evaluation.length_edges
+    if any(left >= right for left, right in pairwise(edges)):
+        yield f"evaluation.length_edges: {edges} does not rise; allowed: each above the one before"
+
+
+def _report(params: Params, workspace: Path) -> Iterator[str]:
+    report = params.report
+    yield from _folder(report.folder, workspace)
+    slug = report.alignment_system
+    if slug not in params.systems:
+        known = suggestion(slug, params.systems)
+        yield f'report.alignment_system: "{slug}" is not under systems; {known}'
+    elif not params.systems[slug].attends:
+        attending = [name for name, system in params.systems.items() if system.attends]
+        yield (
+            f'report.alignment_system: "{slug}" has no attention to show; '
+            f"allowed: {', '.join(attending) or 'a system that attends; there is none'}"
+        )
+
+
+def _folder(folder: str, workspace: Path) -> Iterator[str]:
+    parts = folder.split("/")
+    if not all(PLAIN_PART.fullmatch(part) for part in parts):
+        yield (
+            f"report.folder: {shown(folder)} is not allowed; allowed: a folder in the workspace, "
+            f"such as reports or reports/second (letters, digits, `_`, `-` and `.`)"
+        )
+    elif parts[0].lower() in RESERVED:
+        yield (
+            f"report.folder: {shown(folder)} lies in a folder with another purpose; "
+            f"allowed: any but {', '.join(RESERVED)}"
+        )
+    elif any((workspace / Path(*parts[: depth + 1])).is_file() for depth in range(len(parts))):
+        yield f"report.folder: {shown(folder)} is a file; allowed: a folder"

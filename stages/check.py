@@ -1,0 +1,27 @@
+"""Stage ``check``: params.yaml as a whole, before any stage does work -> data/settings_checked.txt.
+
+The output never changes, so that an edit of params.yaml reruns this stage, in about a second, and
+then only the stages whose own settings were edited.
+"""
+
+from __future__ import annotations
+
+from pipeline.atomic import write_text
+from pipeline.config.load import checked, refused
+from pipeline.config.params import Params
+from pipeline.config.read import PARAMS, read_params
+from pipeline.config.relations import broken_relations
+from pipeline.layout import SETTINGS_CHECKED
+from pipeline.refusal import refusable
+
+
+@refusable
+def main() -> None:
+    params = checked("", Params, read_params())
+    if lines := broken_relations(params):
+        raise refused(PARAMS, lines)
+    write_text(SETTINGS_CHECKED, "params.yaml was read and every setting in it is allowed.\n")
+
+
+if __name__ == "__main__":
+    main()
