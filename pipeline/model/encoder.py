@@ -49,7 +49,7 @@ class RecurrentEncoder(nn.Module):
         self.hidden, self.reverse_source = hidden, reverse_source
         self.embedding = nn.Embedding(vocabulary, embedding)
         self.dropout = nn.Dropout(dropout)
-        # One single-layer stack a layer and direction: layers read both directions of the one below.
+        # A single-layer stack for each layer and direction: a layer reads both of the one below.
         width = hidden * (2 if bidirectional else 1)
         sizes = [embedding] + [width] * (layers - 1)
         self.forward_layers = nn.ModuleList(make_stack(size, hidden, 1) for size in sizes)

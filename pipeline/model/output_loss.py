@@ -5,7 +5,7 @@ from __future__ import annotations
 import torch
 from torch import Tensor, nn
 
-BLOCK = 512
+BLOCK = 128
 """Tokens whose scores [BLOCK, V] exist at once: small enough to stay in a processor's cache."""
 
 
@@ -20,17 +20,21 @@ class _OutputLoss(torch.autograd.Function):
         needed = any(ctx.needs_input_grad)
         total = features.new_zeros(())
         gradients = [torch.zeros_like(part) for part in (features, weight, bias)] if needed else []
+        # One buffer for every block: fresh memory of this size costs more than filling it.
+        buffer = features.new_empty(min(BLOCK, len(targets)), len(bias))
         for start in range(0, len(targets), BLOCK):
             rows = slice(start, start + BLOCK)
             block, right = features[rows], targets[rows, None]
-            scores = torch.addmm(bias, block, weight.t())  # [N, V]
-            normaliser = scores.logsumexp(-1, keepdim=True)
-            total += normaliser.sum() - (1 - smoothing) * scores.gather(1, right).sum()
+            scores = torch.addmm(bias, block, weight.t(), out=buffer[: len(block)])  # [N, V]
+            total -= (1 - smoothing) * scores.gather(1, right).sum()
             if smoothing:
                 total -= smoothing * scores.mean(-1).sum()
+            largest = scores.amax(-1, keepdim=True)
+            masses = scores.sub_(largest).exp_().sum(-1, keepdim=True)
+            total += (masses.log_() + largest).sum()
             if not needed:
                 continue
-            scores.sub_(normaliser).exp_()  # now probabilities, then their gradient
+            scores.mul_(masses.neg_().exp_())  # now probabilities, then their gradient
             if smoothing:
                 scores.sub_(smoothing / scores.shape[-1])
             scores.scatter_add_(1, right, scores.new_full(right.shape, smoothing - 1))

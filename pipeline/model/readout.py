@@ -7,7 +7,7 @@ from torch import Tensor, nn
 
 
 class MaxoutReadout(nn.Module):
-    """t_i = max over pairs of t~_i = U_o s + V_o E y_{i-1} + C_o c: Bahdanau et al. (2014), A.2.2."""
+    """t = max over pairs of t~ = U_o s + V_o E y_{i-1} + C_o c: Bahdanau et al. (2014), A.2.2."""
 
     def __init__(self, state_size: int, embedding: int, context_size: int, size: int) -> None:
         super().__init__()

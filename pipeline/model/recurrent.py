@@ -62,7 +62,7 @@ class LibraryGruStack(nn.Module):
 
 
 class LstmStack(nn.Module):
-    """PyTorch's LSTM (Hochreiter & Schmidhuber 1997, with a forget gate), one call for all steps."""
+    """PyTorch's LSTM (Hochreiter & Schmidhuber 1997, and a forget gate): a call for all steps."""
 
     has_cell = True
 

@@ -10,9 +10,11 @@ import torch
 from torch import Tensor, nn
 
 from pipeline.model.attention import Attention, MultiHeadAttention
-from pipeline.model.interface import Advance, DecoderState, Memory
+from pipeline.model.interface import Advance, DecoderState, LayerStates, Memory
 from pipeline.model.readout import Readout
-from pipeline.model.recurrent import RecurrentStack
+from pipeline.model.recurrent import GatedStack, RecurrentStack
+from pipeline.model.scores import AdditiveScore, DotScore
+from pipeline.model.written_attend_first import StepWeights, unroll
 
 
 class AttendFirstDecoder(nn.Module):
@@ -37,6 +39,16 @@ class AttendFirstDecoder(nn.Module):
     def advance(self, state: DecoderState, memory: Memory, tokens: Tensor) -> Advance:
         """Feed tokens [B, T]; see :class:`Advance`."""
         words = self.dropout(self.embedding(tokens))  # [B, T, E]
+        if tokens.shape[1] > 1 and torch.is_grad_enabled() and self._has_written_gradient():
+            unrolled, layers, step = self._unroll(state, memory, words)
+        else:
+            unrolled, layers, step = self._step_by_step(state, memory, words)
+        states, contexts, weights = unrolled  # [B, T, H], [B, T, D], [B, T, S]
+        features = self.readout(states, words, contexts)
+        return Advance(DecoderState(layers, None, step), self.dropout(features), weights)
+
+    def _step_by_step(self, state: DecoderState, memory: Memory, words: Tensor):
+        """The equations as they stand, one step after the other."""
         layers, step = state.layers, state.step
         states, contexts, weights = [], [], []
         for word in words.unbind(1):
@@ -48,10 +60,42 @@ class AttendFirstDecoder(nn.Module):
             contexts.append(context)
             weights.append(weight)
             step = step + 1
-        features = self.readout(torch.cat(states, 1), words, torch.cat(contexts, 1))
-        return Advance(
-            DecoderState(layers, None, step), self.dropout(features), torch.cat(weights, 1)
+        joined = [torch.cat(parts, dim=1) for parts in (states, contexts, weights)]
+        return joined, layers, step
+
+    def _has_written_gradient(self) -> bool:
+        """Whether the gradient of this combination is written out: see written_attend_first.py."""
+        return (
+            isinstance(self.stack, GatedStack)
+            and len(self.stack.layers) == 1
+            and isinstance(self.attention, Attention)
+            and self.attention.window is None
+            and isinstance(self.attention.score, AdditiveScore | DotScore)
+            and not torch.is_autocast_enabled(self.embedding.weight.device.type)
         )
+
+    def _unroll(self, state: DecoderState, memory: Memory, words: Tensor):
+        """The same function over all steps, its gradient written out."""
+        layer, score = self.stack.layers[0], self.attention.score
+        word_weight, context_weight = layer.input_weight.split(
+            [words.shape[-1], self.attention.context_size], dim=1
+        )
+        entering = nn.functional.linear(words.transpose(0, 1), word_weight, layer.bias)
+        additive = isinstance(score, AdditiveScore)
+        # A product is scaled on the keys' side, once a sentence instead of once a step.
+        keys = memory.keys if additive else memory.keys * score.scale
+        weights = StepWeights(
+            score.state_weight if additive else None,
+            score.energy_weight if additive else None,
+            context_weight,
+            layer.gate_weight,
+            layer.candidate_weight,
+        )
+        states, contexts, attention = unroll(
+            entering, state.layers.hidden[:, 0], keys, memory.attended, memory.mask, weights
+        )
+        joined = [part.transpose(0, 1) for part in (states[:-1], contexts, attention)]
+        return joined, LayerStates(states[-1][:, None], None), state.step + words.shape[1]
 
 
 class InputFeedingDecoder(nn.Module):

@@ -1,4 +1,4 @@
-"""A Transformer from PyTorch's own layers (Vaswani et al. 2017), normalised before each sublayer."""
+"""A Transformer from PyTorch's own layers (Vaswani et al. 2017), normalised before sublayers."""
 
 from __future__ import annotations
 
@@ -119,7 +119,7 @@ class TransformerModel(TranslationModel):
 
 
 def sinusoids(places: Tensor, size: int) -> Tensor:
-    """[T, E]: sin and cos of the positions at geometric wavelengths, Vaswani et al., section 3.5."""
+    """[T, E]: sines and cosines of positions at geometric wavelengths, Vaswani et al., 3.5."""
     rates = torch.exp(
         torch.arange(0, size, 2, device=places.device, dtype=torch.float64)
         * (-math.log(10_000.0) / size)
