@@ -69,7 +69,7 @@ class TranslationModel(nn.Module):
     def forced(
         self, source: Tensor, source_lengths: Tensor, target: Tensor, target_lengths: Tensor
     ) -> Forced:
-        """Log-probabilities [B, T] of given targets in nats, and the attention that went with them."""
+        """Log-probabilities [B, T] of given targets in nats, and their attention."""
         result = self.teacher_forced(source, source_lengths, target)
         positions = torch.arange(target.shape[1], device=target.device)
         real = positions < target_lengths[:, None]

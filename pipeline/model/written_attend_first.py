@@ -133,8 +133,9 @@ class _Written(torch.autograd.Function):
         attended_gradient = torch.bmm(weights.permute(1, 2, 0), contexts_gradient.transpose(0, 1))
         state_product = asked_gradient.flatten(0, 1).t() @ states[:-1].flatten(0, 1)
         flat = entering_gradient.flatten(0, 1)
+        query_gradient = state_product[:size] if size else None
         return (
             entering_gradient, carried, keys_gradient, attended_gradient, None,
-            state_product[:size] if size else None, energy_gradient, flat.t() @ contexts.flatten(0, 1),
+            query_gradient, energy_gradient, flat.t() @ contexts.flatten(0, 1),
             state_product[size:], flat[:, 2 * hidden :].t() @ resets.flatten(0, 1),
         )  # fmt: skip
