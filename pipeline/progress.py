@@ -53,8 +53,14 @@ def progress(description: str, total: float, unit: str) -> Iterator[_Bar | _Line
         return
     # Imported here: rich costs a stage that runs without a terminal a tenth of a second.
     from rich.console import Console
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
-    from rich.progress import TimeElapsedColumn, TimeRemainingColumn
+    from rich.progress import (
+        BarColumn,
+        MofNCompleteColumn,
+        Progress,
+        TextColumn,
+        TimeElapsedColumn,
+        TimeRemainingColumn,
+    )
 
     columns = (
         TextColumn("{task.description}"),
