@@ -18,7 +18,7 @@ from pipeline.evaluation.estimate import Column, describe, sample_columns
 from pipeline.evaluation.hard_alignment import hard_alignment, links
 from pipeline.evaluation.measure import Measure
 from pipeline.evaluation.monotonicity import MONOTONICITY_MEASURES, monotonicity_statistics
-from pipeline.evaluation.scores import Bootstrap
+from pipeline.evaluation.resample import Bootstrap
 from pipeline.evaluation.sharpness import SHARPNESS_MEASURES, sharpness_statistics
 
 FIXED_CONTEXT = {"attends": False}

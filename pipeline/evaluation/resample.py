@@ -9,11 +9,20 @@ would move with another test set; how it moves with another training run, only s
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import NamedTuple
 
 import numpy as np
 
 CHUNK = 2**22
 """Drawn indices held at once (32 MiB): a chunk of resamples, whatever their number in all."""
+
+
+class Bootstrap(NamedTuple):
+    """How uncertainty over the test set is computed."""
+
+    samples: int
+    confidence: float
+    seed: int
 
 
 def resampled_totals(statistics: np.ndarray, samples: int, seed: int) -> np.ndarray:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import NamedTuple
 
 import numpy as np
 
@@ -13,6 +12,7 @@ from pipeline.evaluation.chrf import chrf_signature
 from pipeline.evaluation.comparison import compare
 from pipeline.evaluation.estimate import Sampled, describe, rounded
 from pipeline.evaluation.held_out import HeldOut
+from pipeline.evaluation.resample import Bootstrap
 from pipeline.evaluation.run_statistics import RunStatistics
 from pipeline.evaluation.sentence_set import UNITS, SentenceSet, score_set, sentence_set
 from pipeline.progress import tracked
@@ -23,14 +23,6 @@ COMPARED = ("bleu", "bleu_no_unk")
 COMPARED_BY_LENGTH = ("bleu",)
 ALL = "all"
 """Label of the set of all test sentences, where others have a bucket's label."""
-
-
-class Bootstrap(NamedTuple):
-    """How uncertainty over the test set is computed."""
-
-    samples: int
-    confidence: float
-    seed: int
 
 
 def score_experiment(

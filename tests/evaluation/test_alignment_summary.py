@@ -2,7 +2,7 @@ import numpy as np
 import pytest
 
 from pipeline.evaluation.alignment_summary import Aligned, summarise
-from pipeline.evaluation.scores import Bootstrap
+from pipeline.evaluation.resample import Bootstrap
 
 BOOTSTRAP = Bootstrap(samples=200, confidence=0.95, seed=1)
 

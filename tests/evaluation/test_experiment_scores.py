@@ -8,8 +8,9 @@ import pytest
 
 from pipeline.evaluation.buckets import length_buckets
 from pipeline.evaluation.held_out import HeldOut
+from pipeline.evaluation.resample import Bootstrap
 from pipeline.evaluation.run_statistics import run_statistics
-from pipeline.evaluation.scores import Bootstrap, score_experiment
+from pipeline.evaluation.scores import score_experiment
 from pipeline.evaluation.translations import Run, Translations
 
 BOOTSTRAP = Bootstrap(samples=200, confidence=0.9, seed=1)

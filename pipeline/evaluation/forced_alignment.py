@@ -1,0 +1,65 @@
+"""Alignments by forced decoding: the attention with which a model would write the reference.
+
+Luong et al. 2015, section 5.4: the model is fed the right target words, so that alignments of
+different systems speak of the same words.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+import torch
+
+from pipeline.data.batch import collate
+from pipeline.decoding.shift import aligned_rows
+from pipeline.model.translation import TranslationModel
+from pipeline.progress import progress
+
+BATCH_SENTENCES = 32
+"""Sentences fed at once; short enough for the weights [B, T, S] of the longest to fit in memory."""
+
+
+def forced_alignments(
+    model: TranslationModel,
+    source_ids: Sequence[Sequence[int]],
+    target_ids: Sequence[Sequence[int]],
+) -> list[np.ndarray]:
+    """Return the attention [rows, S] of every sentence pair, in order; progress is shown.
+
+    ``model`` attends and is in evaluation mode. Rows belong to target tokens, after the shift of
+    models whose weights belong to the word that went in (:func:`aligned_rows`); such models have
+    no row for the end of sentence, others have it last.
+    """
+    if model.training:
+        raise ValueError("alignments are made in evaluation mode")
+    # Sentences of like length together: little padding, and the result does not depend on it.
+    order = sorted(range(len(target_ids)), key=lambda row: (len(target_ids[row]), row))
+    alignments: list[np.ndarray | None] = [None] * len(order)
+    with progress("Forced decoding", len(order), "sentences") as shown:
+        for start in range(0, len(order), BATCH_SENTENCES):
+            rows = order[start : start + BATCH_SENTENCES]
+            for row, alignment in zip(
+                rows, _batch(model, rows, source_ids, target_ids), strict=True
+            ):
+                alignments[row] = alignment
+            shown.advance(len(rows))
+    return alignments
+
+
+def _batch(
+    model: TranslationModel,
+    rows: Sequence[int],
+    source_ids: Sequence[Sequence[int]],
+    target_ids: Sequence[Sequence[int]],
+) -> list[np.ndarray]:
+    batch = collate(rows, [source_ids[row] for row in rows], [target_ids[row] for row in rows])
+    with torch.inference_mode():
+        forced = model.teacher_forced(batch.source, batch.source_lengths, batch.target)
+    weights = forced.weights.numpy()  # [B, T, S]
+    return [
+        aligned_rows(weights[k, :target, :source].copy(), target - 1, model.alignment_shift)
+        for k, (source, target) in enumerate(
+            zip(batch.source_lengths.tolist(), batch.target_lengths.tolist(), strict=True)
+        )
+    ]
