@@ -7,19 +7,15 @@ then only the stages whose own settings were edited.
 from __future__ import annotations
 
 from pipeline.atomic import write_text
-from pipeline.config.load import checked, refused
-from pipeline.config.params import Params
-from pipeline.config.read import PARAMS, read_params
-from pipeline.config.relations import broken_relations
+from pipeline.config.read import read_params
+from pipeline.config.whole import check_whole
 from pipeline.layout import SETTINGS_CHECKED
 from pipeline.refusal import refusable
 
 
 @refusable
 def main() -> None:
-    params = checked("", Params, read_params())
-    if lines := broken_relations(params):
-        raise refused(PARAMS, lines)
+    check_whole(read_params())
     write_text(SETTINGS_CHECKED, "params.yaml was read and every setting in it is allowed.\n")
 
 

@@ -27,7 +27,7 @@ def read_params(path: Path = PARAMS) -> dict:
         text = path.read_text(encoding="utf-8-sig")
     except FileNotFoundError:
         raise Refusal(
-            f"{path} is not here ({Path.cwd()}); run in the folder that holds params.yaml"
+            f"{path} is not here ({Path.cwd()}); run in the folder that holds it"
         ) from None
     except OSError as error:
         raise Refusal(f"{path} cannot be read: {error.strerror}") from None

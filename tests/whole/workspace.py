@@ -1,0 +1,118 @@
+"""A copy of the repository in which whole-pipeline tests run a real DVC."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import re
+import shutil
+import subprocess
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+
+from pipeline.config.overlay import overlaid, setting
+from pipeline.config.read import read_params
+
+REPOSITORY = Path(__file__).parents[2]
+COPIED = (
+    "pipeline",
+    "stages",
+    "settings",
+    "dvc.yaml",
+    "params.yaml",
+    ".dvcignore",
+    ".gitignore",
+    ".dvc/config",
+    ".dvc/.gitignore",
+)
+
+
+@dataclass(frozen=True)
+class Repro:
+    """What one `dvc repro` did: exit code, everything it printed, stages that ran, in order."""
+
+    code: int
+    output: str
+    ran: list[str]
+
+
+@dataclass(frozen=True)
+class Workspace:
+    """A folder with the code, the settings and DVC's files, under git."""
+
+    folder: Path
+
+    @classmethod
+    def copied(cls, folder: Path) -> Workspace:
+        """Copy the repository's files, as they are now, into ``folder`` and commit them."""
+        for name in COPIED:
+            source, target = REPOSITORY / name, folder / name
+            target.parent.mkdir(parents=True, exist_ok=True)
+            if source.is_dir():
+                shutil.copytree(source, target, ignore=shutil.ignore_patterns("__pycache__"))
+            else:
+                shutil.copyfile(source, target)
+        workspace = cls(folder)
+        workspace.git("init", "--quiet")
+        workspace.commit("as copied")
+        return workspace
+
+    def edit(self, *settings: str) -> None:
+        """Change params.yaml by texts such as ``decoding.beam=3``."""
+        path = self.folder / "params.yaml"
+        path.write_text(overlaid(path, [setting(text) for text in settings]), encoding="utf-8")
+
+    def lay_over(self, overlay: Path) -> None:
+        """Change params.yaml by an overlay file."""
+        path = self.folder / "params.yaml"
+        path.write_text(overlaid(path, [read_params(overlay)]), encoding="utf-8")
+
+    def repro(self) -> Repro:
+        """Run `dvc repro`."""
+        result = self.run(sys.executable, "-m", "dvc", "repro")
+        ran = re.findall(r"^Running stage '(.*)':$", result.stdout, flags=re.MULTILINE)
+        return Repro(result.returncode, result.stdout, ran)
+
+    def status(self) -> str:
+        """What `dvc status` prints."""
+        return self.run(sys.executable, "-m", "dvc", "status").stdout.strip()
+
+    def run(self, *command: str) -> subprocess.CompletedProcess:
+        """Run a command here, stderr among its output, with this interpreter and this code."""
+        environment = dict(os.environ)
+        beside = str(Path(sys.executable).parent)
+        environment["PATH"] = os.pathsep.join([beside, environment.get("PATH", "")])
+        environment["PYTHONPATH"] = str(self.folder)
+        return subprocess.run(
+            command,
+            cwd=self.folder,
+            env=environment,
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+            timeout=240,
+            check=False,
+        )
+
+    def git(self, *arguments: str) -> str:
+        """Run git here and return what it prints."""
+        identity = ("-c", "user.name=test", "-c", "user.email=test@localhost")
+        result = self.run("git", *identity, *arguments)
+        assert result.returncode == 0, result.stdout
+        return result.stdout
+
+    def commit(self, message: str) -> None:
+        """Commit everything that git does not ignore."""
+        self.git("add", "--all")
+        self.git("commit", "--quiet", "--message", message)
+
+    def hashes(self, name: str) -> dict[str, str]:
+        """Hash of every file under a folder, by its path there."""
+        top = self.folder / name
+        return {
+            path.relative_to(top).as_posix(): hashlib.sha256(path.read_bytes()).hexdigest()
+            for path in sorted(top.rglob("*"))
+            if path.is_file()
+        }
