@@ -1,0 +1,72 @@
+"""What a run depends on, as short texts to compare: settings, data, code, machine."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterable
+from pathlib import Path
+
+import torch
+
+import pipeline
+from pipeline.config.system import System
+from pipeline.config.training import Training
+from pipeline.refusal import Refusal
+
+CODE = (
+    "config/section.py",
+    "config/system.py",
+    "config/training.py",
+    "data/batch.py",
+    "data/corpus.py",
+    "data/module.py",
+    "data/plan.py",
+    "data/ragged.py",
+    "data/selection.py",
+    "data/vocabulary.py",
+    "model/*.py",
+    "training/*.py",
+)
+"""The files of the library that decide what weights come out."""
+
+
+def fingerprint(
+    system: System, training: Training, seed: int, files: Iterable[Path]
+) -> dict[str, str]:
+    """Return what the outcome of a run depends on: part -> text that changes with the part.
+
+    No path outside the workspace and no time is in it: a run continues after its folder moved.
+    Raises Refusal where one of ``files`` is missing.
+    """
+    parts = {
+        "the system's settings": system.model_dump_json(),
+        "section training": training.model_dump_json(),
+        "the seed": str(seed),
+        "the code": digest_of_code(),
+        "PyTorch's version": str(torch.__version__),
+        "the number of threads": str(torch.get_num_threads()),
+    }
+    return parts | {f"data file {path.name}": _digest(path) for path in files}
+
+
+def differences(before: dict[str, str], after: dict[str, str]) -> list[str]:
+    """Return the names of the parts that are not the same, sorted."""
+    names = before.keys() | after.keys()
+    return sorted(name for name in names if before.get(name) != after.get(name))
+
+
+def _digest(path: Path) -> str:
+    try:
+        with open(path, "rb") as file:
+            return hashlib.file_digest(file, "sha256").hexdigest()
+    except FileNotFoundError:
+        raise Refusal(f"{path}: missing; it comes from the stage tokenize") from None
+
+
+def digest_of_code() -> str:
+    """Return a digest of the code in :data:`CODE`."""
+    top = Path(pipeline.__file__).parent
+    digest = hashlib.sha256()
+    for path in sorted({path for pattern in CODE for path in top.glob(pattern)}):
+        digest.update(f"{path.relative_to(top).as_posix()} {_digest(path)}\n".encode())
+    return digest.hexdigest()
