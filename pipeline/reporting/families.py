@@ -1,0 +1,17 @@
+"""Which systems are drawn alike: those that are the same but for their training cap."""
+
+from __future__ import annotations
+
+from pipeline.config.system import System
+from pipeline.reporting.figures.style import COLOURS
+
+
+def families(systems: dict[str, System]) -> dict[str, str]:
+    """Slug -> family: its name without its cap; with too many for the colours, its kind alone.
+
+    The kinds are a fixed context and attention, so that seventeen systems are two colours.
+    """
+    named = {slug: slug.removesuffix(f"-{one.max_words}") for slug, one in systems.items()}
+    if len(set(named.values())) <= len(COLOURS):
+        return named
+    return {slug: "attention" if one.attends else "fixed context" for slug, one in systems.items()}

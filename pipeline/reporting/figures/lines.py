@@ -1,0 +1,124 @@
+"""Lines with bands for a set of systems: together with direct labels, or a panel for each.
+
+Up to six systems share one pair of axes. More would be a tangle: each then gets its own panel, in
+which it alone is coloured and all others stand behind it in grey.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import matplotlib.pyplot as plt
+from matplotlib.axes import Axes
+from matplotlib.figure import Figure
+
+from pipeline.reporting.figures.direct_labels import label_ends
+from pipeline.reporting.figures.style import FAINT, WIDTH, Line
+
+TOGETHER = 6
+"""Systems that one pair of axes holds legibly."""
+COLUMNS = 3
+
+
+@dataclass(frozen=True)
+class Series:
+    """One system's line: values over ``x`` with an interval at each (equal to them where none)."""
+
+    name: str
+    x: tuple[float, ...]
+    y: tuple[float, ...]
+    low: tuple[float, ...]
+    high: tuple[float, ...]
+    line: Line
+
+
+@dataclass(frozen=True)
+class Axis:
+    """The axes' names, and ticks where the values of x are places rather than numbers."""
+
+    x: str
+    y: str
+    ticks: tuple[tuple[float, str], ...] = ()
+    from_zero: bool = True
+
+
+def draw_lines(series: Sequence[Series], axis: Axis) -> Figure:
+    """Draw all ``series``: in one pair of axes up to six, else in small multiples."""
+    if len(series) <= TOGETHER:
+        return _together(series, axis)
+    return _apart(series, axis)
+
+
+def _together(series: Sequence[Series], axis: Axis) -> Figure:
+    figure, axes = plt.subplots(figsize=(WIDTH, 4.3), layout="constrained")
+    for one in series:
+        _draw(axes, one, band=0.13)
+    _dress(axes, axis)
+    axes.set_xlabel(axis.x)
+    axes.set_ylabel(axis.y)
+    label_ends(axes, [(one.x[-1], one.y[-1], one.name, one.line.colour) for one in series])
+    return figure
+
+
+def _apart(series: Sequence[Series], axis: Axis) -> Figure:
+    rows = math.ceil(len(series) / COLUMNS)
+    figure, grid = plt.subplots(
+        rows,
+        COLUMNS,
+        figsize=(WIDTH, 0.5 + 1.75 * rows),
+        sharex=True,
+        sharey=True,
+        squeeze=False,
+        layout="constrained",
+    )
+    for index, axes in enumerate(grid.flat):
+        if index >= len(series):
+            axes.set_visible(False)
+            continue
+        for other in series:
+            axes.plot(other.x, other.y, color=FAINT, linewidth=0.7, zorder=1)
+        _draw(axes, series[index], band=0.2)
+        axes.set_title(
+            series[index].name, loc="left", color=series[index].line.colour, fontweight="bold"
+        )
+        _dress(axes, axis)
+        if index + COLUMNS >= len(series):
+            axes.tick_params(labelbottom=True)
+    figure.supxlabel(axis.x, fontsize=9.5)
+    figure.supylabel(axis.y, fontsize=9.5)
+    return figure
+
+
+def _draw(axes: Axes, one: Series, band: float) -> None:
+    axes.fill_between(one.x, one.low, one.high, color=one.line.colour, alpha=band, linewidth=0)
+    (line,) = axes.plot(
+        one.x,
+        one.y,
+        color=one.line.colour,
+        marker=one.line.marker if len(one.x) <= 15 else None,
+        markersize=4.5,
+        markeredgecolor="white",
+        markeredgewidth=0.6,
+        linewidth=1.7,
+        zorder=3,
+    )
+    if one.line.dashes:
+        line.set_dashes(one.line.dashes)
+
+
+def _dress(axes: Axes, axis: Axis) -> None:
+    if axis.ticks:
+        many = len(axis.ticks) > 3 and axes.get_subplotspec().get_gridspec().ncols > 1
+        axes.set_xticks(
+            [place for place, _ in axis.ticks],
+            # A small panel has no room for the second line of a name.
+            [name.split("\n")[0] if many else name for _, name in axis.ticks],
+            rotation=45 if many else 0,
+            ha="right" if many else "center",
+            rotation_mode="anchor" if many else "default",
+        )
+    if axis.from_zero:
+        axes.set_ylim(bottom=0)
+    axes.margins(x=0.03)

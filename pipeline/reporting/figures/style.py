@@ -1,0 +1,112 @@
+"""The look of every figure, in one place, and the one way a figure becomes files.
+
+Lines differ by colour, dash and marker at once, so that they can be told apart in grey and by the
+colour-blind; the colours are taken from seaborn's colour-blind palette, the light ones left out. Files are the same bytes for the same numbers: no dates, no random ids.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import matplotlib
+
+matplotlib.use("Agg")
+
+import matplotlib.pyplot as plt
+import seaborn
+from matplotlib.figure import Figure
+
+from pipeline.atomic import written_whole
+
+WIDTH = 6.9
+"""Inches across the page of a figure that fills it."""
+
+INK = "#222222"
+FAINT = "#c9c9c9"
+_PALETTE = seaborn.color_palette("colorblind")
+COLOURS = tuple(_PALETTE[index] for index in (0, 3, 2, 4, 5))
+MARKERS = ("o", "s", "^", "D", "v")
+DASHES = ((), (4, 1.6), (1.2, 1.2), (6, 1.4, 1.2, 1.4))
+
+
+@dataclass(frozen=True)
+class Line:
+    """How one system is drawn wherever it appears."""
+
+    colour: tuple[float, float, float]
+    marker: str
+    dashes: tuple[float, ...]
+
+
+def set_style(families: Sequence[str] = ("DejaVu Sans",)) -> None:
+    """Set the style of all figures; ``families`` are fonts, each standing in for the one before."""
+    seaborn.set_theme(
+        context="paper",
+        style="ticks",
+        rc={
+            "font.family": list(families),
+            "font.size": 9.5,
+            "axes.labelsize": 9.5,
+            "axes.titlesize": 10,
+            "xtick.labelsize": 9,
+            "ytick.labelsize": 9,
+            "axes.edgecolor": INK,
+            "axes.labelcolor": INK,
+            "text.color": INK,
+            "xtick.color": INK,
+            "ytick.color": INK,
+            "axes.spines.top": False,
+            "axes.spines.right": False,
+            "axes.grid": True,
+            "axes.grid.axis": "y",
+            "grid.color": "#e6e6e6",
+            "grid.linewidth": 0.7,
+            "axes.axisbelow": True,
+            "svg.hashsalt": "attention",
+            "svg.fonttype": "path",
+            "figure.dpi": 100,
+            "savefig.facecolor": "white",
+        },
+    )
+
+
+def lines_of(families: dict[str, str], caps: dict[str, int | None]) -> dict[str, Line]:
+    """How each system is drawn: colour and marker by its family, dashes by its training cap.
+
+    ``families`` and ``caps`` are by slug; there are at most as many families as colours. The
+    largest cap is drawn solid, smaller ones dashed. Where family and cap do not tell two systems
+    apart, dashes tell one from the next.
+    """
+    kinds = list(dict.fromkeys(families.values()))
+    sizes = sorted({_size(cap) for cap in caps.values()}, reverse=True)
+    drawn: dict[str, Line] = {}
+    taken: set[tuple[int, int]] = set()
+    for slug, family in families.items():
+        kind, dash = kinds.index(family), sizes.index(_size(caps[slug]))
+        while (kind, dash) in taken:
+            dash += 1
+        taken.add((kind, dash))
+        drawn[slug] = Line(
+            COLOURS[kind % len(COLOURS)],
+            MARKERS[kind % len(MARKERS)],
+            DASHES[dash % len(DASHES)],
+        )
+    return drawn
+
+
+def _size(cap: int | None) -> float:
+    return float("inf") if cap is None else cap
+
+
+def save(figure: Figure, folder: Path, name: str, dpi: int) -> None:
+    """Write ``<name>.svg`` and ``<name>.png`` (at ``dpi``) to ``folder`` and close the figure."""
+    try:
+        with written_whole(folder / f"{name}.svg") as beside:
+            figure.savefig(beside, metadata={"Date": None, "Creator": None})
+        figure.set_layout_engine("none")  # everything has its place now
+        with written_whole(folder / f"{name}.png") as beside:
+            figure.savefig(beside, dpi=dpi, metadata={"Software": None})
+    finally:
+        plt.close(figure)

@@ -1,0 +1,133 @@
+"""A document as Markdown for a code host; whatever the corpus holds is shown, never obeyed."""
+
+from __future__ import annotations
+
+import re
+
+from pipeline.reporting.document import (
+    Block,
+    Bullets,
+    Code,
+    Document,
+    Figure,
+    Link,
+    Listing,
+    Panels,
+    Paragraph,
+    Parallel,
+    Section,
+    Sentence,
+    Span,
+    Strong,
+    TableBlock,
+)
+from pipeline.reporting.table import Table
+
+_MEANT = re.compile(r"([\\`*_|~$]|\](?=[(\[:]))")
+_AT_START = re.compile(r"^(?:(\d+)([.)])(?=\s|$)|([#+=-])(?=[\s#=-]|$))")
+_WHITE = re.compile(r"\s+")
+
+
+def markdown(document: Document) -> str:
+    """The whole document as GitHub's Markdown, figures linked relatively."""
+    parts = [f"# {escape(document.title)}"]
+    if document.note is not None:
+        parts.append(f"> [!WARNING]\n> **{escape(document.note)}**")
+    if document.subtitle:
+        parts.append(sentence(document.subtitle))
+    parts.append(
+        "\n".join(
+            f"- [{escape(section.title)}](#{anchor(section.title)})"
+            for section in document.sections
+        )
+    )
+    parts += [_section(section) for section in document.sections]
+    return "\n\n".join(parts) + "\n"
+
+
+def escape(text: str) -> str:
+    """Text with everything that Markdown or HTML would read as a command made plain.
+
+    Pipes, too, so that it can stand in a table; white space, line ends included, becomes one space.
+    """
+    flat = _WHITE.sub(" ", text).strip()
+    flat = flat.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
+    flat = _MEANT.sub(r"\\\1", flat)
+    # At the start of a line these would begin a heading or a list: "12. word", "- word".
+    return _AT_START.sub(lambda m: f"{m[1]}\\{m[2]}" if m[1] else f"\\{m[3]}", flat)
+
+
+def anchor(title: str) -> str:
+    """The anchor that a code host gives to a heading."""
+    return re.sub(r"[^\w\- ]", "", title.lower()).replace(" ", "-")
+
+
+def sentence(spans: Sentence) -> str:
+    """Spans joined into one line."""
+    return "".join(_span(span) for span in spans)
+
+
+def _span(span: Span) -> str:
+    if isinstance(span, Code):
+        # Inside a code span only a backtick could end it.
+        return "`" + span.text.replace("`", "'") + "`"
+    if isinstance(span, Strong):
+        return f"**{escape(span.text)}**"
+    if isinstance(span, Link):
+        return f"[{escape(span.text)}]({span.target})"
+    ends = (" " if span[:1].isspace() else "", " " if span[1:] and span[-1:].isspace() else "")
+    return ends[0] + escape(span) + ends[1]
+
+
+def _section(section: Section) -> str:
+    return "\n\n".join([f"## {escape(section.title)}", *(_block(b) for b in section.blocks)])
+
+
+def _block(block: Block) -> str:
+    match block:
+        case Paragraph():
+            return sentence(block.spans)
+        case Bullets():
+            return "\n".join(f"- {sentence(item)}" for item in block.items)
+        case TableBlock():
+            return _titled(block)
+        case Figure():
+            return _figure(block)
+        case Panels():
+            return _figure(block.whole)
+        case Parallel():
+            lines = [f"- **{escape(label)}**: {escape(text)}" for label, text, _ in block.rows]
+            return "\n".join([f"**{escape(block.title)}**", "", *lines])
+        case Listing():
+            return _listing(block)
+
+
+def _titled(block: TableBlock) -> str:
+    filed = f"[CSV]({block.table.path})" if block.filed else ""
+    note = f"{sentence(block.note)} {filed}".strip()
+    parts = [f"**{escape(block.table.title)}**", table(block.table), note]
+    return "\n\n".join(part for part in parts if part)
+
+
+def table(content: Table) -> str:
+    """A table in Markdown: numbers flush right."""
+    heads = [escape(column.title) for column in content.columns]
+    rules = ["---:" if content.numeric(index) else "---" for index in range(len(heads))]
+    rows = [heads, rules, *([escape(cell) for cell in row] for row in content.shown_rows())]
+    return "\n".join("| " + " | ".join(row) + " |" for row in rows)
+
+
+def _figure(figure: Figure) -> str:
+    links = f"[SVG](figures/{figure.name}.svg), [CSV](tables/{figure.name}.csv)"
+    return (
+        f"![{escape(figure.alt)}](figures/{figure.name}.png)\n\n"
+        f"*{sentence(figure.caption)}* ({links})"
+    )
+
+
+def _listing(listing: Listing) -> str:
+    longest = max((len(run) for run in re.findall(r"`+", listing.text)), default=0)
+    fence = "`" * max(3, longest + 1)
+    return (
+        f"{escape(listing.summary)}:\n\n{fence}{listing.language}\n{listing.text.rstrip()}\n{fence}"
+    )

@@ -1,0 +1,92 @@
+"""The model card: what the systems are, how they were trained, what they are fit for."""
+
+from __future__ import annotations
+
+from pipeline.config.system import System
+from pipeline.reporting.document import Bullets, Document, Link, Paragraph, Section, TableBlock
+from pipeline.reporting.inputs import Inputs
+from pipeline.reporting.output import Output
+from pipeline.reporting.sections.learning import training_table
+from pipeline.reporting.sections.table_one import parameters, scores_table
+from pipeline.reporting.table import Column, Table
+
+USE = (
+    "To compare architectures with each other under equal training, in teaching and research.",
+    "To reproduce this experiment, change one setting, and see what it does.",
+)
+NO_USE = (
+    "Not for translating anything that somebody relies on: at this size the systems drop, repeat "
+    "and invent words, the more so the longer the sentence.",
+    "Not for judging how good these architectures can become: sizes and budget are a small "
+    "fraction of the paper's.",
+)
+
+
+def model_card(inputs: Inputs, output: Output) -> Document:
+    """The document."""
+    corpus = inputs.statistics["corpus"]
+    languages = f"{corpus['source_language']} to {corpus['target_language']}"
+    return Document(
+        f"Model card: {len(inputs.settings.systems)} translation systems, {languages}",
+        (
+            f"Trained on {corpus['name']} (see the ",
+            Link("data card", "data_card.md"),
+            "). Part of ",
+            Link("the report", "report.md"),
+            ".",
+        ),
+        inputs.settings.report.note,
+        (
+            Section("systems", "Systems", (TableBlock(output.table(_systems(inputs))),)),
+            _training(inputs),
+            Section("scores", "Scores", (TableBlock(scores_table(inputs)),)),
+            Section("use", "Intended use", (Bullets(tuple((one,) for one in USE)),)),
+            _limits(inputs),
+        ),
+    )
+
+
+def _systems(inputs: Inputs) -> Table:
+    """One row a setting, one column a system, so that seventeen systems can still be read down."""
+    systems = inputs.settings.systems
+    names = list(System.model_fields)
+    # A setting that is the same everywhere still tells what the systems are.
+    rows = [
+        ("parameters", *(f"{parameters(inputs, slug):,}" for slug in systems)),
+        *((name, *(_said(getattr(one, name)) for one in systems.values())) for name in names),
+    ]
+    columns = (Column("setting", "Setting"), *(Column(slug, slug) for slug in systems))
+    return Table("systems", "Systems and their settings", columns, rows)
+
+
+def _said(value: str | int | float | bool | None) -> str:
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return "none" if value is None else str(value)
+
+
+def _training(inputs: Inputs) -> Section:
+    training = inputs.settings.training
+    text = (
+        f"Each system saw {training.target_tokens:,} target tokens, whatever its cap on length, "
+        f"with {training.optimizer}; the weights kept are those of the lowest validation loss. "
+        f"Seeds: {', '.join(str(seed) for seed in inputs.settings.seeds)}."
+    )
+    return Section("training", "Training", (Paragraph((text,)), TableBlock(training_table(inputs))))
+
+
+def _limits(inputs: Inputs) -> Section:
+    items = [(one,) for one in NO_USE]
+    if len(inputs.settings.seeds) == 1:
+        items.append(("One seed: how much the systems vary from training to training is unknown.",))
+    caps = sorted({s.max_words for s in inputs.settings.systems.values() if s.max_words})
+    if caps:
+        text = " or ".join(str(cap) for cap in caps)
+        items.append((f"Sentences of more than {text} words were never seen in training.",))
+    items.append(
+        (
+            "Attention weights show where the decoder looked; that they explain what it wrote is "
+            "not shown here.",
+        )
+    )
+    return Section("limits", "Limits", (Bullets(tuple(items)),))

@@ -1,0 +1,48 @@
+"""Which systems are set against each other: a fixed context and attention, little else changed."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from pipeline.config.system import System
+
+
+class Pair(NamedTuple):
+    """A fixed-context system and an attending one, trained under the same length cap."""
+
+    fixed: str
+    attending: str
+    cap: int | None
+
+
+def matched_pairs(systems: dict[str, System]) -> list[Pair]:
+    """For every training cap the fixed and the attending system that differ in fewest settings.
+
+    Ties go to the system that the experiment names first. The largest cap comes first; a cap
+    under which only one kind was trained has no pair.
+    """
+    order = list(systems)
+    pairs = []
+    for cap in sorted({system.max_words for system in systems.values()}, key=_size, reverse=True):
+        capped = [slug for slug in order if systems[slug].max_words == cap]
+        fixed = [slug for slug in capped if not systems[slug].attends]
+        attending = [slug for slug in capped if systems[slug].attends]
+        candidates = [(f, a) for f in fixed for a in attending]
+        if candidates:
+            f, a = min(candidates, key=lambda both: _unlike(systems[both[0]], systems[both[1]]))
+            pairs.append(Pair(f, a, cap))
+    return pairs
+
+
+def _unlike(one: System, other: System) -> int:
+    ours, theirs = one.model_dump(), other.model_dump()
+    return sum(ours[key] != theirs[key] for key in ours)
+
+
+def _size(cap: int | None) -> float:
+    return float("inf") if cap is None else cap
+
+
+def cap_in_words(cap: int | None) -> str:
+    """A training cap as it stands in a sentence."""
+    return "sentences of every length" if cap is None else f"sentences of at most {cap} words"

@@ -1,0 +1,83 @@
+"""A report from beginning to end: every section, every document, into one folder."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from pipeline.progress import say
+from pipeline.reporting.data_card import data_card
+from pipeline.reporting.document import Document, Link, Section, Sentence
+from pipeline.reporting.environment import environment
+from pipeline.reporting.families import families
+from pipeline.reporting.figures.style import lines_of, set_style
+from pipeline.reporting.html import html
+from pipeline.reporting.inputs import Inputs
+from pipeline.reporting.markdown import markdown
+from pipeline.reporting.model_card import model_card
+from pipeline.reporting.output import Output
+from pipeline.reporting.results import results
+from pipeline.reporting.sections.alignments import alignments
+from pipeline.reporting.sections.answer import answer
+from pipeline.reporting.sections.by_length import by_length
+from pipeline.reporting.sections.corpus import corpus
+from pipeline.reporting.sections.cost import cost
+from pipeline.reporting.sections.differences import differences
+from pipeline.reporting.sections.learning import learning
+from pipeline.reporting.sections.long_sentences import long_sentences
+from pipeline.reporting.sections.making import making
+from pipeline.reporting.sections.table_one import table_one
+from pipeline.reporting.translations import TestSet
+
+
+def write_report(inputs: Inputs, folder: Path) -> None:
+    """Write all documents, figures and tables to ``folder``."""
+    output = Output(folder, inputs.settings.report.figure_dpi)
+    around = environment()
+    document = _document(inputs, _sections(inputs, output, around))
+    say("Writing documents")
+    output.text("report.md", markdown(document))
+    output.text("report.html", html(document, output))
+    output.text("results.json", results(inputs, around))
+    output.text("data_card.md", markdown(data_card(inputs)))
+    output.text("model_card.md", markdown(model_card(inputs, output)))
+
+
+def _sections(inputs: Inputs, output: Output, around: dict) -> tuple[Section, ...]:
+    set_style()
+    systems = inputs.settings.systems
+    lines = lines_of(families(systems), {slug: one.max_words for slug, one in systems.items()})
+    test = TestSet(inputs.settings)
+    say("Drawing figures")
+    sections = (
+        answer(inputs),
+        table_one(inputs, output),
+        by_length(inputs, output, lines),
+        differences(inputs, output),
+        alignments(inputs, output, test),
+        long_sentences(inputs, output, test),
+        learning(inputs, output, lines),
+        corpus(inputs, output),
+        cost(inputs, output),
+        making(inputs, output, around),
+    )
+    return tuple(section for section in sections if section is not None)
+
+
+def _document(inputs: Inputs, sections: tuple[Section, ...]) -> Document:
+    report = inputs.settings.report
+    return Document(report.title, _subtitle(inputs), report.note, sections)
+
+
+def _subtitle(inputs: Inputs) -> Sentence:
+    count = len(inputs.settings.systems)
+    seeds = len(inputs.settings.seeds)
+    return (
+        f"After Bahdanau, Cho and Bengio (2014). {count} system{'s' if count > 1 else ''}, "
+        f"{seeds} seed{'s' if seeds > 1 else ''} each. ",
+        Link("results.json", "results.json"),
+        " has every number; see also the ",
+        Link("data card", "data_card.md"),
+        " and the ",
+        Link("model card", "model_card.md"),
+        ".",
+    )

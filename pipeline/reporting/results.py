@@ -1,0 +1,76 @@
+"""results.json: every number of the report, with interval, seeds and unit."""
+
+from __future__ import annotations
+
+import json
+
+from pipeline.reporting.estimate import Estimate, exact
+from pipeline.reporting.inputs import Inputs
+from pipeline.reporting.paper import TABLE_1
+from pipeline.reporting.sections.alignments import alignment_estimates
+from pipeline.reporting.sections.cost import costs
+from pipeline.reporting.sections.learning import training_facts
+from pipeline.reporting.sections.making import settings_plain
+from pipeline.reporting.sections.table_one import METRICS, parameter_estimate
+from pipeline.reporting.wording import relation
+
+
+def results(inputs: Inputs, environment: dict) -> str:
+    """The file's text. ``probes`` and ``claims`` are empty: nothing in this report makes them."""
+    slugs = list(inputs.settings.systems)
+    content = {
+        "corpus": inputs.statistics,
+        "environment": {
+            **environment,
+            "settings": settings_plain(inputs.settings),
+            "signatures": inputs.scores.signatures,
+            "confidence": inputs.scores.confidence,
+            "bootstrap_samples": inputs.scores.samples,
+        },
+        "systems": {slug: _system(inputs, slug) for slug in slugs},
+        "comparisons": [_comparison(entry) for entry in inputs.scores.comparisons],
+        "alignment": {slug: _entries(alignment_estimates(inputs, slug)) for slug in slugs},
+        "probes": {},
+        "claims": [],
+        "cost": {slug: _entries(costs(inputs, slug)) for slug in slugs},
+    }
+    return json.dumps(content, indent=1, ensure_ascii=False, allow_nan=False) + "\n"
+
+
+def _entries(estimates: dict[str, Estimate]) -> dict[str, dict]:
+    return {name: estimate.entry() for name, estimate in estimates.items()}
+
+
+def _system(inputs: Inputs, slug: str) -> dict:
+    scores, seeds = inputs.scores, inputs.settings.seeds
+    whole = scores.systems[slug]
+    ratio = exact(whole["length_ratio"], "words written for one of the reference", seeds)
+    entry: dict = {metric: _entry(scores.estimate(slug, metric)) for metric in METRICS}
+    entry["parameters"] = parameter_estimate(inputs, slug).entry()
+    entry["length_ratio"] = ratio.entry()
+    entry["sentences"] = whole["sentences"]
+    entry["sentences_no_unk"] = whole["sentences_no_unk"]
+    entry["by_length"] = [_bucket(inputs, slug, index) for index in range(len(scores.buckets))]
+    entry["training"] = _entries(training_facts(inputs, slug))
+    theirs = TABLE_1.get(slug)
+    entry["paper"] = None if theirs is None else theirs._asdict()
+    return entry
+
+
+def _bucket(inputs: Inputs, slug: str, index: int) -> dict:
+    bucket = inputs.scores.buckets[index]
+    found = {
+        metric: _entry(inputs.scores.by_length(slug, metric)[index])
+        for metric in ("bleu", "bleu_no_unk", "chrf", "perplexity")
+    }
+    places = {key: bucket[key] for key in ("low", "high", "sentences")}
+    return {"bucket": bucket["label"], **places, **found}
+
+
+def _entry(estimate: Estimate | None) -> dict | None:
+    return None if estimate is None else estimate.entry()
+
+
+def _comparison(entry: dict) -> dict:
+    difference = Estimate.read(entry["difference"])
+    return {**entry, "difference": difference.entry(), "reading": relation(difference)}

@@ -1,0 +1,178 @@
+"""The findings in four to six sentences, each computed from the numbers it names."""
+
+from __future__ import annotations
+
+from pipeline.reporting.document import Bullets, Code, Paragraph, Section, Sentence, Strong
+from pipeline.reporting.estimate import Estimate
+from pipeline.reporting.inputs import Inputs
+from pipeline.reporting.pairs import Pair, cap_in_words, matched_pairs
+from pipeline.reporting.paper import TABLE_1
+from pipeline.reporting.wording import compared, moved
+
+MOST = 6
+"""Sentences that someone with five minutes reads."""
+FIXED, ATTENTION = "a fixed context", "attention"
+
+
+def answer(inputs: Inputs) -> Section:
+    """The section that opens the report."""
+    return Section(
+        "answer",
+        "The answer",
+        (
+            Bullets(tuple(sentences(inputs)), "answer"),
+            Paragraph((_how_to_read(inputs),), "note"),
+        ),
+    )
+
+
+def sentences(inputs: Inputs) -> list[Sentence]:
+    """The findings; which ones depends on the systems that the experiment has."""
+    pairs = matched_pairs(inputs.settings.systems)
+    if pairs:
+        found = [_contrast(inputs, pair) for pair in pairs[:2]]
+        found += [_crossed(inputs, pairs), _length(inputs, [pairs[0].fixed, pairs[0].attending])]
+        found += [_known(inputs, pairs[0])]
+    else:
+        few = list(inputs.settings.systems)[:2]
+        found = [_best(inputs), *(_alone(inputs, slug) for slug in few), _length(inputs, few)]
+    told = [sentence for sentence in found if sentence][: MOST - 1]
+    return [*told, (_seeds(inputs),)]
+
+
+def _contrast(inputs: Inputs, pair: Pair) -> Sentence:
+    difference = inputs.scores.difference(pair.attending, pair.fixed)
+    return (
+        Strong(compared(ATTENTION, FIXED, difference, "BLEU")),
+        f" where both are trained on {cap_in_words(pair.cap)}: ",
+        *_reach(inputs, "bleu", pair.attending, pair.fixed),
+        f"{_paper(pair.attending, pair.fixed)}.",
+    )
+
+
+def _crossed(inputs: Inputs, pairs: list[Pair]) -> Sentence | None:
+    """The paper's sharpest contrast: attention trained on less against a fixed context on more."""
+    if len(pairs) < 2:
+        return None
+    attending, fixed = pairs[-1].attending, pairs[0].fixed
+    difference = inputs.scores.difference(attending, fixed)
+    return (
+        Strong(compared(attending, fixed, difference, "BLEU")),
+        f"; of the two only {fixed} saw sentences of over {pairs[-1].cap} words in training: ",
+        *_reach(inputs, "bleu", attending, fixed),
+        f"{_paper(attending, fixed)}.",
+    )
+
+
+def _length(inputs: Inputs, slugs: list[str]) -> Sentence | None:
+    buckets = inputs.scores.buckets
+    ends = {slug: _ends(inputs, slug) for slug in slugs}
+    if len(buckets) < 2 or None in ends.values():
+        return None
+    told = "; ".join(moved(slug, *both) for slug, both in ends.items())
+    spans = []
+    for slug, (first, last) in ends.items():
+        spans += [Code(slug), f" goes from {first.shown(1)} to {last.shown(1)} BLEU", ", "]
+    return (
+        Strong(f"As sentences get longer, {told}"),
+        f". From test sentences of {_bucket(buckets[0])} source words to those of "
+        f"{_bucket(buckets[-1])}, ",
+        *spans[:-1],
+        ".",
+    )
+
+
+def _known(inputs: Inputs, pair: Pair) -> Sentence | None:
+    """Whether the gain is still there where no word is unknown."""
+    scores = inputs.scores
+    difference = scores.difference(pair.attending, pair.fixed, "bleu_no_unk")
+    ours = [scores.estimate(slug, "bleu_no_unk") for slug in (pair.attending, pair.fixed)]
+    if None in (difference, *ours):
+        return None
+    count = scores.systems[pair.attending]["sentences_no_unk"]
+    said = compared(ATTENTION, FIXED, difference, "BLEU")
+    return (
+        Strong(f"Without unknown words, {said[0].lower()}{said[1:]}"),
+        f" ({count:,} test sentences): ",
+        *_reach(inputs, "bleu_no_unk", pair.attending, pair.fixed),
+        f"{_paper(pair.attending, pair.fixed, known=True)}.",
+    )
+
+
+def _best(inputs: Inputs) -> Sentence | None:
+    """The two best of several systems, where there is no fixed context to set attention against."""
+    scores = inputs.scores
+    ranked = sorted(scores.systems, key=lambda slug: -scores.estimate(slug, "bleu").mean)
+    if len(ranked) < 2:
+        return None
+    first, second = ranked[:2]
+    difference = scores.difference(first, second)
+    return (
+        Strong(compared(first, second, difference, "BLEU")),
+        f"; they are the two highest of {len(ranked)} systems: ",
+        *_reach(inputs, "bleu", first, second),
+        ".",
+    )
+
+
+def _alone(inputs: Inputs, slug: str) -> Sentence:
+    bleu, chrf, perplexity = (
+        inputs.scores.estimate(slug, metric).shown(1) for metric in ("bleu", "chrf", "perplexity")
+    )
+    return (
+        Code(slug),
+        f" reaches {bleu} BLEU, {chrf} chrF and a perplexity of {perplexity} on the test set.",
+    )
+
+
+def _reach(inputs: Inputs, metric: str, first: str, second: str) -> Sentence:
+    ours = [inputs.scores.estimate(slug, metric).shown(1) for slug in (first, second)]
+    return (Code(first), f" reaches {ours[0]}, ", Code(second), f" {ours[1]}")
+
+
+def _paper(first: str, second: str, known: bool = False) -> str:
+    if first not in TABLE_1 or second not in TABLE_1:
+        return ""
+    theirs = [TABLE_1[slug].no_unk if known else TABLE_1[slug].all for slug in (first, second)]
+    return f" (in the paper {theirs[0]:.2f} and {theirs[1]:.2f})"
+
+
+def _ends(inputs: Inputs, slug: str) -> tuple[Estimate, Estimate] | None:
+    """BLEU on the shortest and on the longest sentences."""
+    values = inputs.scores.by_length(slug, "bleu")
+    return None if values[0] is None or values[-1] is None else (values[0], values[-1])
+
+
+def _bucket(bucket: dict) -> str:
+    """A bucket as it stands in a sentence: ``1 to 10``, ``over 50``."""
+    if bucket["high"] is None:
+        return f"over {bucket['low'] - 1}"
+    return f"{bucket['low']} to {bucket['high']}"
+
+
+def _seeds(inputs: Inputs) -> str:
+    seeds = inputs.settings.seeds
+    if len(seeds) == 1:
+        return (
+            "Each system was trained once, with one seed, so these intervals cover the choice of "
+            "test sentences only: how far another seed would move the numbers is not measured."
+        )
+    found = [inputs.scores.estimate(slug, "bleu").seed_spread for slug in inputs.settings.systems]
+    spreads = sorted(f"{spread:.2f}" for spread in found if spread is not None)
+    size = spreads[0] if spreads[0] == spreads[-1] else f"{spreads[0]} to {spreads[-1]}"
+    return (
+        f"Each number is a mean over {len(seeds)} training seeds; from seed to seed BLEU varies "
+        f"with a standard deviation of {size}, which the intervals, made over test sentences, do "
+        "not hold."
+    )
+
+
+def _how_to_read(inputs: Inputs) -> str:
+    scores = inputs.scores
+    first = next(iter(scores.systems.values()))
+    return (
+        f"Numbers in brackets are {scores.percent} intervals from {scores.samples:,} bootstrap "
+        f"resamples of the {first['sentences']:,} test sentences. “Higher” and “lower” are said "
+        "only where the interval of the paired difference leaves out zero; that a system loses or "
+        "gains with length only where its two intervals do not overlap."
+    )

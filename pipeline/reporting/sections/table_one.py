@@ -1,0 +1,68 @@
+"""The paper's Table 1 with our numbers beside it."""
+
+from __future__ import annotations
+
+from pipeline.reporting.document import Section, Sentence, TableBlock
+from pipeline.reporting.estimate import Estimate, exact
+from pipeline.reporting.inputs import Inputs
+from pipeline.reporting.output import Output
+from pipeline.reporting.paper import TABLE_1
+from pipeline.reporting.table import Column, Table, Value
+
+COLUMNS = (
+    Column("system", "System"),
+    Column("paper_bleu", "Paper: all", 2),
+    Column("paper_bleu_no_unk", "Paper: no UNK", 2),
+    Column("bleu", "BLEU"),
+    Column("bleu_replaced", "BLEU, UNK replaced"),
+    Column("bleu_no_unk", "BLEU, no UNK"),
+    Column("chrf", "chrF"),
+    Column("perplexity", "Perplexity"),
+    Column("parameters", "Parameters"),
+)
+METRICS = ("bleu", "bleu_replaced", "bleu_no_unk", "chrf", "perplexity")
+
+
+def table_one(inputs: Inputs, output: Output) -> Section:
+    """The section with one row a system."""
+    table = output.table(scores_table(inputs))
+    return Section("scores", "Scores", (TableBlock(table, _note(inputs)),))
+
+
+def scores_table(inputs: Inputs) -> Table:
+    """The table itself."""
+    rows = [_row(inputs, slug) for slug in inputs.settings.systems]
+    return Table("table_1", "Scores on the test set, beside the paper's Table 1", COLUMNS, rows)
+
+
+def parameters(inputs: Inputs, slug: str) -> int:
+    """A system's number of parameters, the same whatever the seed."""
+    return next(iter(inputs.over_seeds(slug, "parameters").values()))
+
+
+def parameter_estimate(inputs: Inputs, slug: str) -> Estimate:
+    """The number of parameters in the form in which every number is filed."""
+    return exact(parameters(inputs, slug), "parameters", inputs.settings.seeds)
+
+
+def _row(inputs: Inputs, slug: str) -> tuple[Value, ...]:
+    theirs = TABLE_1.get(slug)
+    paper = (None, None) if theirs is None else (theirs.all, theirs.no_unk)
+    ours = [inputs.scores.estimate(slug, metric) for metric in METRICS]
+    return (slug, *paper, *ours, parameters(inputs, slug))
+
+
+def _note(inputs: Inputs) -> Sentence:
+    first = next(iter(inputs.scores.systems.values()))
+    corpus = inputs.settings.corpus
+    written = "replaced" if inputs.settings.decoding.replace_unknown else "kept"
+    return (
+        f"{first['sentences']:,} test sentences of every length, {corpus.source_language} to "
+        f"{corpus.target_language}; {inputs.scores.percent} bootstrap intervals in brackets. "
+        f"BLEU and chrF are of detokenized text with unknown words {written}; “UNK replaced” puts "
+        "the source word of the largest weight in the place of each (a fixed context has no "
+        "weights: nothing is replaced). “No UNK” is the paper's: the "
+        f"{first['sentences_no_unk']:,} sentences without unknown words in source and reference, "
+        "UNK barred from the output. The paper's numbers are for another language pair, a far "
+        "larger corpus and a far larger budget: compare the gaps between rows, not the rows.",
+    )

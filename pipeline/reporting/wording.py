@@ -1,0 +1,57 @@
+"""Words that say what the evidence says and no more: the interval decides, never the mean."""
+
+from __future__ import annotations
+
+from pipeline.reporting.estimate import Estimate
+
+HIGHER, LOWER, ALIKE = "higher", "lower", "alike"
+
+
+def relation(difference: Estimate) -> str:
+    """What a paired difference shows: ``higher``, ``lower``, or ``alike`` where it spans zero."""
+    if difference.low is None or difference.high is None:
+        return ALIKE
+    if difference.low > 0:
+        return HIGHER
+    if difference.high < 0:
+        return LOWER
+    return ALIKE
+
+
+def compared(subject: str, other: str, difference: Estimate, unit: str, digits: int = 1) -> str:
+    """A clause on ``subject`` less ``other``; the first letter is a capital where it is a word."""
+    found = relation(difference)
+    if found == ALIKE:
+        text = (
+            f"{subject} and {other} cannot be told apart (difference {difference.shown(digits)} "
+            f"{unit})"
+        )
+    else:
+        size = difference if found == HIGHER else difference.negated()
+        text = f"{subject} scores {found} than {other} by {size.shown(digits)} {unit}"
+    # A slug is written as it is: only a word of the language begins a sentence with a capital.
+    return text if "-" in subject else text[0].upper() + text[1:]
+
+
+def change(first: Estimate, last: Estimate) -> str:
+    """What two independent estimates show: the change from ``first`` to ``last``.
+
+    Only where the intervals do not overlap is a change spoken of. That asks more than a test of
+    the difference would, which suits a sentence.
+    """
+    if None in (first.low, first.high, last.low, last.high):
+        return ALIKE
+    if last.high < first.low:
+        return LOWER
+    if last.low > first.high:
+        return HIGHER
+    return ALIKE
+
+
+def moved(subject: str, first: Estimate, last: Estimate) -> str:
+    """A clause on how ``subject`` changes from ``first`` to ``last``."""
+    return {
+        LOWER: f"{subject} loses",
+        HIGHER: f"{subject} gains",
+        ALIKE: f"for {subject} no change can be told",
+    }[change(first, last)]
