@@ -1,13 +1,16 @@
-"""Align the test set with its references by forced decoding: runs/align/SYSTEM/SEED/.
+"""Stage ``align``: test sentences and their references, aligned -> runs/align/SYSTEM/SEED/.
 
-Writes attention.npz (a matrix per sentence, between ids) and alignment.json (what the alignments
-are like, between words). A system without attention gets both as well, empty.
+Writes attention.npz (a matrix a sentence, between ids, from forced decoding) and alignment.json
+(what the alignments are like, between words). A system without attention gets both, empty.
+
+Usage: python stages/align.py SYSTEM SEED
 """
 
 from __future__ import annotations
 
 import argparse
 import json
+import shutil
 
 from pipeline.atomic import write_text
 from pipeline.config.evaluation import Evaluation
@@ -27,10 +30,13 @@ from pipeline.training.checkpoint import load_model
 @refusable
 def main() -> None:
     """Align with one trained model."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("system", help="a slug under `systems:` in params.yaml")
+    parser = argparse.ArgumentParser(description="Align the test set with one trained model.")
+    parser.add_argument("system", help="a slug under systems: in params.yaml")
     parser.add_argument("seed", type=int, help="one of experiment.seeds")
     arguments = parser.parse_args()
+    folder = run_folder(ALIGN, arguments.system, arguments.seed)
+    # What an earlier run left must not be taken for this one's, should it end early.
+    shutil.rmtree(folder, ignore_errors=True)
     evaluation = load_section("evaluation", Evaluation)
     bootstrap = Bootstrap(evaluation.bootstrap_samples, evaluation.confidence, evaluation.seed)
     model = load_model(run_folder(TRAIN, arguments.system, arguments.seed) / "model.pt")
@@ -41,7 +47,6 @@ def main() -> None:
     else:
         say(f"{arguments.system} has no attention: nothing to align")
         weights, summary = [], FIXED_CONTEXT
-    folder = run_folder(ALIGN, arguments.system, arguments.seed)
     write_attention(folder / "attention.npz", weights)
     write_text(
         folder / "alignment.json",

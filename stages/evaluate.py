@@ -1,4 +1,4 @@
-"""Score the translations of the experiment's systems: runs/evaluate/scores.json.
+"""Stage ``evaluate``: the translations of all runs, scored -> runs/evaluate/scores.json.
 
 Reads exactly the runs that experiment.systems and experiment.seeds list: a folder left over from
 another experiment is never looked at.
@@ -28,6 +28,8 @@ from pipeline.refusal import refusable
 @refusable
 def main() -> None:
     """Read translations, count matches, resample, write."""
+    # What an earlier run left must not be taken for this one's, should it end early.
+    (EVALUATE / "scores.json").unlink(missing_ok=True)
     experiment = load_section("experiment", Experiment)
     evaluation = load_section("evaluation", Evaluation)
     replace_unknown = load_section("decoding", Decoding).replace_unknown

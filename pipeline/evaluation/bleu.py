@@ -7,6 +7,7 @@ so that scores do not depend on how a system tokenizes. Case is kept.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 
 import numpy as np
 from sacrebleu.metrics import BLEU as SacreBleu
@@ -22,8 +23,7 @@ def bleu_statistics(hypotheses: Sequence[str], references: Sequence[str]) -> np.
     Raises ValueError where the lists are not of one length.
     """
     require_parallel(hypotheses, references)
-    # sacrebleu wants a list of reference documents; there is one.
-    rows = _scorer()._extract_corpus_statistics(list(hypotheses), [list(references)])
+    rows = _scorer(tuple(references))._extract_corpus_statistics(list(hypotheses), None)
     return np.array(rows, dtype=np.float64)
 
 
@@ -45,14 +45,16 @@ def bleu_length_ratio(totals: Sequence[float]) -> float:
 
 def bleu_signature() -> str:
     """sacrebleu's signature: everything a reader needs to compute the same score."""
-    scorer = _scorer()
-    scorer.num_refs = 1  # known to sacrebleu only once a scorer has seen references
-    return str(scorer.get_signature())
+    # The number of references, one, is known to a scorer only once it has seen any.
+    return str(_scorer(("any",)).get_signature())
 
 
-def _scorer() -> SacreBleu:
-    # Hypotheses are detokenized here; sacrebleu's warning would be about other people's data.
-    return SacreBleu(tokenize="13a", smooth_method="exp", force=True)
+@lru_cache(maxsize=2)
+def _scorer(references: tuple[str, ...]) -> SacreBleu:
+    """A scorer that has counted the references once, for all systems."""
+    # sacrebleu wants a list of reference documents; there is one. Hypotheses are detokenized here,
+    # and its warning that they may not be would only alarm where a corpus parts its full stops.
+    return SacreBleu(tokenize="13a", smooth_method="exp", force=True, references=[references])
 
 
 BLEU = Measure("bleu", "BLEU", bleu_score)

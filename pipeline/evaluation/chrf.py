@@ -6,6 +6,7 @@ Popović 2015. Characters reward a word half right, which BLEU does not, and nee
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 
 import numpy as np
 from sacrebleu.metrics import CHRF as SacreChrf
@@ -20,22 +21,28 @@ def chrf_statistics(hypotheses: Sequence[str], references: Sequence[str]) -> np.
     Raises ValueError where the lists are not of one length.
     """
     require_parallel(hypotheses, references)
-    rows = SacreChrf()._extract_corpus_statistics(list(hypotheses), [list(references)])
+    rows = _scorer(tuple(references))._extract_corpus_statistics(list(hypotheses), None)
     return np.array(rows, dtype=np.float64)
 
 
 def chrf_score(totals: Sequence[float]) -> float:
     """chrF in points, 0 to 100, of summed statistics [18]."""
-    return _SCORER._compute_f_score(list(totals))
+    return _SUMS._compute_f_score(list(totals))
 
 
 def chrf_signature() -> str:
     """sacrebleu's signature: everything a reader needs to compute the same score."""
-    scorer = SacreChrf()
-    scorer.num_refs = 1  # known to sacrebleu only once a scorer has seen references
-    return str(scorer.get_signature())
+    # The number of references, one, is known to a scorer only once it has seen any.
+    return str(_scorer(("any",)).get_signature())
 
 
-_SCORER = SacreChrf()
+@lru_cache(maxsize=1)
+def _scorer(references: tuple[str, ...]) -> SacreChrf:
+    """A scorer that has counted the references once, for all systems."""
+    # sacrebleu wants a list of reference documents; there is one.
+    return SacreChrf(references=[references])
+
+
+_SUMS = SacreChrf()
 
 CHRF = Measure("chrf", "chrF", chrf_score)

@@ -1,0 +1,93 @@
+"""Stage ``align`` on tiny untrained models: shapes, sums, and what a fixed context leaves."""
+
+import json
+from pathlib import Path
+
+import numpy as np
+import pytest
+import torch
+
+from evaluation.workspace import REPOSITORY, rows_of_test, run_stage, write_params, write_split
+from pipeline.config.read import read_params
+from pipeline.config.system import System
+from pipeline.evaluation.attention_file import read_attention
+from pipeline.model.assembly import build_model
+from pipeline.training.checkpoint import save_model
+
+ROWS = rows_of_test()
+VOCABULARY = 10
+TINY = {"embedding": 5, "hidden": 6, "attention_size": 6, "readout_size": 4}
+LUONG = {"order": "luong", "attention": "general", "readout": "attentional"}
+
+
+@pytest.fixture
+def workspace(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    write_split(ROWS)
+    write_params(["search", "fixed"], [1])
+    return tmp_path
+
+
+def write_model(name, base, **changes):
+    content = read_params(REPOSITORY / "params.yaml")["systems"][base]
+    system = System.model_validate(content | TINY | changes)
+    torch.manual_seed(1)
+    model = build_model(system, VOCABULARY, VOCABULARY)
+    path = Path("runs/train", name, "1", "model.pt")
+    path.parent.mkdir(parents=True)
+    save_model(path, model, system, VOCABULARY, VOCABULARY)
+
+
+def align(monkeypatch, name):
+    run_stage(monkeypatch, "align", name, 1)
+    folder = Path("runs/align", name, "1")
+    summary = json.loads((folder / "alignment.json").read_text(encoding="utf-8"))
+    return read_attention(folder / "attention.npz"), summary
+
+
+def test_alignments_of_an_attending_system(workspace, monkeypatch):
+    write_model("search", "search-50")
+    attention, summary = align(monkeypatch, "search")
+    assert [matrix.shape for matrix in attention] == [
+        (len(row.target_ids), len(row.source_ids)) for row in ROWS
+    ]
+    for matrix in attention:
+        assert matrix.sum(axis=1) == pytest.approx(np.ones(len(matrix)), abs=1e-5)
+    assert summary["attends"] is True
+    assert summary["sentences"] == len(ROWS)
+    assert summary["target_words"] == sum(len(row.target_words) for row in ROWS)
+    assert summary["measures"]["entropy"]["unit"] == "nats"
+    assert summary["reference"]["links"] == summary["target_words"]
+    assert 0 < summary["reference"]["aer"]["mean"] < 1
+
+
+def test_content_based_luong_scores_have_no_row_for_the_end(workspace, monkeypatch):
+    write_model("luong", "search-50", **LUONG)
+    attention, summary = align(monkeypatch, "luong")
+    assert [len(matrix) for matrix in attention] == [len(row.target_words) for row in ROWS]
+    assert summary["target_words"] == sum(len(row.target_words) for row in ROWS)
+
+
+def test_a_fixed_context_has_nothing_to_align(workspace, monkeypatch):
+    write_model("fixed", "encdec-50")
+    attention, summary = align(monkeypatch, "fixed")
+    assert not attention.attends
+    assert summary == {"attends": False}
+
+
+def test_the_same_model_gives_the_same_bytes(workspace, monkeypatch):
+    write_model("search", "search-50")
+    folder = Path("runs/align/search/1")
+    contents = []
+    for _ in range(2):
+        align(monkeypatch, "search")
+        contents.append({path.name: path.read_bytes() for path in sorted(folder.iterdir())})
+    assert contents[0] == contents[1]
+    assert list(contents[0]) == ["alignment.json", "attention.npz"]
+
+
+def test_a_model_that_was_never_trained_is_refused(workspace, monkeypatch, capsys):
+    with pytest.raises(SystemExit) as ended:
+        run_stage(monkeypatch, "align", "search", 1)
+    assert ended.value.code == 2
+    assert "model.pt: missing" in capsys.readouterr().err
