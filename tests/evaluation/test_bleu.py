@@ -68,3 +68,9 @@ def test_signature_is_sacrebleus():
     assert bleu_signature() == str(scorer.get_signature())
     assert "tok:13a" in bleu_signature()
     assert "case:mixed" in bleu_signature()
+
+
+def test_an_order_without_matches_is_smoothed():
+    # 3 of 4 words, 2 of 3, 1 of 2, 0 of 1: sacrebleu counts the last as half a match.
+    totals = bleu_statistics(["the cat sat here"], ["the cat sat down"]).sum(axis=0)
+    assert bleu_score(totals) == pytest.approx(100 * (3 / 4 * 2 / 3 * 1 / 2 * 0.5 / 1) ** 0.25)
