@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import json
 
-from pipeline.atomic import write_text, written_whole
+from pipeline.atomic import write_text
 from pipeline.config.corpus import Split
 from pipeline.config.load import load_section
 from pipeline.config.tokenizer import Tokenizer
@@ -16,7 +16,7 @@ from pipeline.data.corpus import SPLITS, STATISTICS_FILE
 from pipeline.data.pairs import PAIRS_FILE, PROVENANCE_FILE, read_pairs, read_provenance
 from pipeline.data.splitting import split
 from pipeline.data.statistics import statistics
-from pipeline.data.store import save_split, save_vocabularies
+from pipeline.data.store import save_model, save_split, save_vocabularies
 from pipeline.data.tokenization import learn_encoders, row, words_of
 from pipeline.data.vocabulary import Vocabularies
 from pipeline.layout import RAW, TOKENS
@@ -45,9 +45,7 @@ def main() -> None:
         save_split(TOKENS, name, split_rows)
     save_vocabularies(TOKENS, vocabularies)
     for side, encoder in zip(("source", "target"), encoders, strict=True):
-        if settings.kind != "word":
-            with written_whole(TOKENS / f"{side}.model") as beside:
-                beside.write_bytes(encoder.model)
+        save_model(TOKENS / f"{side}.model", encoder.model)
     counted = statistics(provenance, cleaned, splits, rows, vocabularies, settings)
     write_text(TOKENS / STATISTICS_FILE, json.dumps(counted, indent=2, ensure_ascii=False) + "\n")
 

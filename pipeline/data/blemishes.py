@@ -37,10 +37,11 @@ def without_superscription(text: str, sentence: str) -> str:
     the longer ones, and else with the first sentence. In Psalm 18 the words that lead over to the
     Psalm (``und sprach:``) go with it.
     """
-    if not (_PSALM_OPENING.fullmatch(sentence) and _SUPERSCRIPTION.match(text)):
+    body = text.strip()
+    if not (_PSALM_OPENING.fullmatch(sentence) and _SUPERSCRIPTION.match(body)):
         return text
-    ends = list(_SEAM.finditer(text.rstrip())) or list(_SENTENCE_END.finditer(text))[:1]
-    return text[ends[-1].end() :].removeprefix("und sprach: ") if ends else text
+    ends = list(_SEAM.finditer(body)) or list(_SENTENCE_END.finditer(body))[:1]
+    return body[ends[-1].end() :].removeprefix("und sprach: ") if ends else text
 
 
 def _stripped(pattern: str) -> Callable[[str, str], str]:

@@ -33,7 +33,7 @@ class Cleaned(NamedTuple):
 def clean_text(text: str) -> str:
     """Return ``text`` composed, without invisible characters, single-spaced, apostrophes plain."""
     text = unicodedata.normalize("NFC", text).translate(_APOSTROPHES)
-    if not text.isascii() or not text.isprintable():
+    if not text.isprintable():
         # Cc: controls, of which tabs and line ends count as spaces; Cf: zero width, soft hyphen.
         text = "".join(
             kept

@@ -57,3 +57,12 @@ def save_vocabularies(folder: Path, vocabularies: Vocabularies) -> None:
     }
     text = json.dumps(content, ensure_ascii=False, indent=0)
     write_text(Path(folder) / VOCABULARY_FILE, text + "\n")
+
+
+def save_model(path: Path, model: bytes | None) -> None:
+    """Write a sentencepiece model; where there is none, remove what an earlier run left."""
+    if model is None:
+        Path(path).unlink(missing_ok=True)
+        return
+    with written_whole(path) as beside:
+        beside.write_bytes(model)

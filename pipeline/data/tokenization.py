@@ -17,6 +17,9 @@ from pipeline.data.words import word_splitter
 class Encoder(Protocol):
     """What one side's tokenizer can do, whatever its kind."""
 
+    model: bytes | None
+    """The sentencepiece model, where there is one."""
+
     def vocabulary(self) -> Vocabulary:
         """All symbols, in the order of their ids."""
 
@@ -28,6 +31,7 @@ class WordShortlist(NamedTuple):
     """The papers' tokenizer: a word is an id, or UNK."""
 
     symbols: Vocabulary
+    model: bytes | None = None
 
     def vocabulary(self) -> Vocabulary:
         return self.symbols

@@ -27,6 +27,10 @@ def word_splitter(language: str) -> Callable[[str], list[str]]:
         apostrophe = re.compile(rf"((?<=[{alpha}])'(?=[{alpha}]))|'")
         moses.NON_SPECIFIC_APOSTROPHE = apostrophe, lambda found: " '" if found[1] else " ' "
 
+    # The same answer as sacremoses gives, which builds this set anew for every full stop.
+    lower = frozenset(moses.IsLower)
+    moses.islower = lower.issuperset
+
     def words(text: str) -> list[str]:
         return moses.tokenize(text, aggressive_dash_splits=False, escape=False)
 

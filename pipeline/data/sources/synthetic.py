@@ -11,6 +11,9 @@ orders of the translation:
 
 from __future__ import annotations
 
+import bisect
+import itertools
+from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -28,10 +31,27 @@ _CODAS = {"source": ["", "", "n", "r", "l"], "target": ["", "", "s", "m", "nd"]}
 _SHARES = {"noun": 0.4, "adjective": 0.25, "verb": 0.25}  # the rest are particles
 
 
+class Choice:
+    """Something drawn at random from ``options``, each in proportion to its weight."""
+
+    def __init__(self, options: Sequence, weights: Sequence[float]) -> None:
+        self.options = list(options)
+        self._bounds = list(itertools.accumulate(weights))
+
+    def draw(self, random: np.random.Generator):
+        """One of the options."""
+        place = bisect.bisect_right(self._bounds, random.random() * self._bounds[-1])
+        return self.options[min(place, len(self.options) - 1)]
+
+
+_PHRASES = Choice(["noun", "verb", "particle"], [0.55, 0.3, 0.15])
+_ADJECTIVES = Choice([0, 1, 2], [0.4, 0.45, 0.15])
+
+
 class Lexicon(NamedTuple):
     """Source words by class, and what each becomes: one word, two, or none."""
 
-    by_class: dict[str, list[str]]
+    by_class: dict[str, Choice]
     translation: dict[str, tuple[str, ...]]
 
 
@@ -97,18 +117,20 @@ def _lexicon(settings: Synthetic, random: np.random.Generator) -> Lexicon:
             translation[verb] = (*translation[verb], next(spare))
         for particle in by_class["particle"][1::2]:
             translation[particle] = ()
-    return Lexicon(by_class, translation)
+    # The k-th word of a class is drawn in proportion to 1 / (k + 2), as Zipf's law has it.
+    choices = {
+        name: Choice(some, [1 / (rank + 2) for rank in range(len(some))])
+        for name, some in by_class.items()
+    }
+    return Lexicon(choices, translation)
 
 
 def _invented(side: str, count: int, random: np.random.Generator) -> list[str]:
     """Return ``count`` distinct words of two or three syllables, in the sounds of ``side``."""
     found: dict[str, None] = {}
     while len(found) < count:
-        syllables = int(random.integers(2, 4))
-        parts = [
-            random.choice(sounds[side]) for _ in range(syllables) for sounds in (_ONSETS, _VOWELS)
-        ]
-        found["".join(parts) + str(random.choice(_CODAS[side]))] = None
+        sounds = [_ONSETS[side], _VOWELS[side]] * int(random.integers(2, 4)) + [_CODAS[side]]
+        found["".join(some[int(random.integers(len(some)))] for some in sounds)] = None
     return list(found)
 
 
@@ -123,21 +145,14 @@ def _sentence(
     phrases: list[int] = []
     phrase = 0
     while len(words) < length:
-        kind = random.choice(["noun", "verb", "particle"], p=[0.55, 0.3, 0.15])
-        adjectives = int(random.choice([0, 1, 2], p=[0.4, 0.45, 0.15])) if kind == "noun" else 0
-        adjectives = min(adjectives, length - len(words) - 1)
-        chosen = [_drawn(lexicon.by_class["adjective"], random) for _ in range(adjectives)]
-        chosen.append(_drawn(lexicon.by_class[str(kind)], random))
+        kind = _PHRASES.draw(random)
+        before = min(_ADJECTIVES.draw(random), length - len(words) - 1) if kind == "noun" else 0
+        chosen = [lexicon.by_class["adjective"].draw(random) for _ in range(before)]
+        chosen.append(lexicon.by_class[kind].draw(random))
         words += chosen
         phrases += [phrase] * len(chosen)
         phrase += 1
     return words, phrases
-
-
-def _drawn(words: list[str], random: np.random.Generator) -> str:
-    """One of ``words``; the k-th is drawn in proportion to 1 / (k + 2), as Zipf's law has it."""
-    weights = 1.0 / (np.arange(len(words)) + 2.0)
-    return words[int(random.choice(len(words), p=weights / weights.sum()))]
 
 
 def _translated(
@@ -157,5 +172,6 @@ def _translated(
             links.append((position, len(target)))
             target.append(word)
     if not target:  # nothing but particles without translation: the first keeps a word
-        return [lexicon.translation[lexicon.by_class["noun"][0]][0]], [(0, 0)]
+        noun = lexicon.by_class["noun"].options[0]
+        return [*lexicon.translation[noun]], [(0, 0)]
     return target, sorted(links)

