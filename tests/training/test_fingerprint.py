@@ -1,10 +1,9 @@
 """What a run depends on: complete, and the same wherever the workspace lies."""
 
-import ast
 from pathlib import Path
 
 import pytest
-from training_stand_ins import REPOSITORY, SYSTEM, training
+from training_stand_ins import REPOSITORY, SYSTEM, closure, training
 
 import pipeline
 from pipeline.refusal import Refusal
@@ -51,21 +50,9 @@ def test_missing_file(tmp_path):
         parts(files=[tmp_path / "gone.arrow"])
 
 
-def imports(path):
-    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-        if isinstance(node, ast.ImportFrom) and node.module.startswith("pipeline."):
-            for name in (node.module, *(f"{node.module}.{alias.name}" for alias in node.names)):
-                file = LIBRARY.parent / (name.replace(".", "/") + ".py")
-                if file.is_file():
-                    yield file
-
-
 def test_code_is_all_that_the_stage_runs():
     """Every file that stages/train.py imports counts, save those that decide no weight."""
-    found, fresh = set(), {REPOSITORY / "stages" / "train.py"}
-    while fresh:
-        found |= fresh
-        fresh = {file for path in fresh for file in imports(path)} - found
+    found = closure(REPOSITORY / "stages" / "train.py")
     found = {path.relative_to(LIBRARY) for path in found if LIBRARY in path.parents}
     decisive = {
         path.as_posix()

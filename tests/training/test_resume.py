@@ -167,43 +167,35 @@ def test_a_broken_resume_state_is_not_fatal(workspace, uninterrupted, capsys):
     assert outputs() == uninterrupted
 
 
-def process(how):
-    script = Path(__file__).with_name("training_stand_ins.py")
-    return subprocess.Popen(
-        [sys.executable, script, ".", how], stderr=subprocess.PIPE, text=True, encoding="utf-8"
-    )
-
-
-def assert_nothing_written():
+def assert_goes_on(workspace, monkeypatch, epoch, uninterrupted):
+    """Nothing was written in ``workspace``; the run goes on at ``epoch`` and ends as it should."""
+    monkeypatch.chdir(workspace)
     assert not FOLDER.exists()
     assert not TIMINGS.exists()
-
-
-def test_sigkill_then_resume(workspace, uninterrupted):
-    killed = process("kill")
-    _, errors = killed.communicate(timeout=60)
-    assert killed.returncode == -signal.SIGKILL, errors
-    assert_nothing_written()
     data = TinyData()
     fit(tiny_run(), TinyModel, data)
-    assert data.given[0] == 2
+    assert data.given[0] == epoch
     assert outputs() == uninterrupted
 
 
-def test_sigterm_then_resume(workspace, uninterrupted):
-    running = process("wait")
+def test_sigkill_and_sigterm_from_outside(tmp_path, monkeypatch, uninterrupted):
+    workspaces = [tmp_path / "killed", tmp_path / "terminated"]
+    for workspace in workspaces:
+        workspace.mkdir()
+    script = Path(__file__).with_name("training_stand_ins.py")
+    running = subprocess.Popen(
+        [sys.executable, script, *workspaces], stderr=subprocess.PIPE, text=True, encoding="utf-8"
+    )
     said = []
     for line in running.stderr:
         said.append(line)
-        if "epoch 1 of 3" in line:
+        if "epoch 1 of 3" in line and "killed by signal 9\n" in said:
             running.send_signal(signal.SIGTERM)
             break
     rest = running.stderr.read()
     assert running.wait(timeout=60) == 143, "".join(said) + rest
+    assert "killed by signal 9\n" in said
     assert "stopped by SIGTERM" in rest
     assert "Traceback" not in rest
-    assert_nothing_written()
-    data = TinyData()
-    fit(tiny_run(), TinyModel, data)
-    assert data.given[0] == 1
-    assert outputs() == uninterrupted
+    assert_goes_on(workspaces[0], monkeypatch, 2, uninterrupted)
+    assert_goes_on(workspaces[1], monkeypatch, 1, uninterrupted)

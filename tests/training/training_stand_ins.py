@@ -1,16 +1,16 @@
 """A tiny model, tiny data and a run of them: what the tests of training need of the other rooms.
 
-Run as a script it is a whole training process, to be killed from outside:
-``python training_stand_ins.py WORKSPACE kill`` ends itself by SIGKILL after two epochs,
-``... wait`` waits for a signal in its second.
+Run as a script, ``python training_stand_ins.py FIRST SECOND``, it trains in two workspaces: in the
+first until it kills itself in the last epoch, in the second until a signal comes in the second.
 """
 
 from __future__ import annotations
 
+import ast
 import os
 import signal
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 import pytorch_lightning as lightning
@@ -146,38 +146,53 @@ def assert_same(left: dict[str, Tensor], right: dict[str, Tensor]) -> None:
         assert torch.equal(left[name], right[name]), name
 
 
-class KilledData(TinyData):
-    """Data that end the process when the batches of an epoch are asked for."""
+def closure(path: Path) -> set[Path]:
+    """The files of the library that ``path`` imports, directly or not, and itself."""
+    found, fresh = set(), {path}
+    while fresh:
+        found |= fresh
+        fresh = {file for one in fresh for file in _imports(one)} - found
+    return found
 
-    def __init__(self, epoch: int) -> None:
-        super().__init__()
-        self.epoch = epoch
+
+def _imports(path: Path) -> Iterator[Path]:
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.ImportFrom) and node.module.startswith("pipeline."):
+            for name in (node.module, *(f"{node.module}.{alias.name}" for alias in node.names)):
+                file = REPOSITORY / (name.replace(".", "/") + ".py")
+                if file.is_file():
+                    yield file
+
+
+class KilledData(TinyData):
+    """Data that end the process when the batches of the last epoch are asked for."""
 
     def train_dataloader(self) -> DataLoader:
-        if self.trainer.current_epoch == self.epoch:
+        if self.trainer.current_epoch == 2:
             os.kill(os.getpid(), signal.SIGKILL)
         return super().train_dataloader()
 
 
-class SlowData(TinyData):
-    """Data that leave time for a signal to arrive in the second epoch."""
+class WaitingData(TinyData):
+    """Data that wait for a signal in the second epoch."""
 
     def train_dataloader(self) -> DataLoader:
-        def slow(batch: Batch) -> Batch:
-            signal.pause()  # until the signal that the test sends
-            return batch
-
         loader = super().train_dataloader()
         if self.trainer.current_epoch == 1:
-            return DataLoader(loader.dataset, batch_size=None, collate_fn=slow)
+            return DataLoader(loader.dataset, batch_size=None, collate_fn=lambda _: signal.pause())
         return loader
 
 
 def main() -> None:
-    workspace, how = Path(sys.argv[1]), sys.argv[2]
-    os.chdir(workspace)
+    """One process for both, for the sake of one import: the killed run is its child."""
     fingerprint.digest_of_code = lambda: "as it was"  # as in conftest.py
-    fit(tiny_run(), TinyModel, {"kill": lambda: KilledData(2), "wait": SlowData}[how]())
+    for workspace, data in ((sys.argv[1], KilledData), (sys.argv[2], WaitingData)):
+        child = os.fork() if data is KilledData else 0
+        if child:
+            print(f"killed by signal {os.WTERMSIG(os.waitpid(child, 0)[1])}", file=sys.stderr)
+            continue
+        os.chdir(workspace)
+        fit(tiny_run(), TinyModel, data())
 
 
 if __name__ == "__main__":

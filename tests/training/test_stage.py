@@ -1,0 +1,170 @@
+"""The stage as a user runs it: the real model on real (tiny) data in a workspace."""
+
+import json
+import random
+import runpy
+import sys
+from pathlib import Path
+
+import pytest
+import torch
+from ruamel.yaml import YAML
+from training_stand_ins import REPOSITORY
+
+from pipeline.config.read import read_params
+from pipeline.data.module import TranslationData
+from pipeline.data.store import save_split, save_vocabularies
+from pipeline.data.tokenization import Row
+from pipeline.data.vocabulary import EOS, SPECIAL_SYMBOLS, Vocabularies, Vocabulary
+from pipeline.layout import TOKENS, TRAIN
+from pipeline.training.checkpoint import load_model
+
+SYMBOLS = (*SPECIAL_SYMBOLS, *(f"w{number}" for number in range(12)))
+SIZES = {"embedding": 8, "hidden": 8, "encoder_hidden": 8, "attention_size": 8, "readout_size": 8}
+BUDGET = {"target_tokens": 900, "epoch_tokens": 300, "batch_tokens": 60}
+OUTPUTS = ("model.pt", "summary.json", "epochs.csv")
+
+
+def sentence_pair(number, random):
+    """The target is the source backwards."""
+    ids = [random.randrange(4, len(SYMBOLS)) for _ in range(random.randint(2, 9))]
+    words, backwards = [SYMBOLS[place] for place in ids], ids[::-1]
+    return Row(
+        id=f"sentence {number}",
+        group="all",
+        source_text=" ".join(words),
+        target_text=" ".join(words[::-1]),
+        source_words=words,
+        target_words=words[::-1],
+        source_ids=[*ids, EOS],
+        target_ids=[*backwards, EOS],
+        source_word_of=list(range(len(ids) + 1)),
+        target_word_of=list(range(len(ids) + 1)),
+        alignment=[],
+        has_unknown=False,
+    )
+
+
+@pytest.fixture(scope="module")
+def tokens(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("tokens")
+    chance = random.Random(1)
+    rows = [sentence_pair(number, chance) for number in range(50)]
+    save_split(folder, "train", rows[:40])
+    save_split(folder, "validation", rows[40:])
+    save_vocabularies(
+        folder, Vocabularies("word", Vocabulary(SYMBOLS), Vocabulary(SYMBOLS), "de", "en")
+    )
+    return folder
+
+
+@pytest.fixture
+def workspace(tmp_path, monkeypatch, tokens):
+    """A workspace whose params.yaml is the repository's with everything made small."""
+    folder = tmp_path / "a workspace, ä"
+    here = folder / TOKENS
+    here.parent.mkdir(parents=True)
+    here.symlink_to(tokens)
+    monkeypatch.chdir(folder)
+    edit(**BUDGET, threads=1, learning_rate=0.01)
+    return folder
+
+
+def edit(**training):
+    """Write params.yaml, with these keys of section training."""
+    params = read_params(REPOSITORY / "params.yaml")
+    params["training"] |= training
+    for system in params["systems"].values():
+        system |= {**SIZES, "dropout": 0.2, "max_words": 8}
+    with open("params.yaml", "w", encoding="utf-8") as file:
+        YAML().dump(params, file)
+
+
+def train(system="search-50", seed="1"):
+    before = sys.argv
+    sys.argv = ["stages/train.py", system, seed]
+    try:
+        runpy.run_path(str(REPOSITORY / "stages" / "train.py"), run_name="__main__")
+    finally:
+        sys.argv = before
+
+
+def outputs(system="search-50"):
+    return {name: (TRAIN / system / "1" / name).read_bytes() for name in OUTPUTS}
+
+
+def test_budget_ends_with_the_first_batch_that_reaches_it(workspace):
+    train()
+    summary = json.loads(outputs()["summary.json"])
+    data = TranslationData(TOKENS, max_words=8, seed=1, **BUDGET)
+    *_, last = data.plan.batches()
+    assert summary["target_tokens"] == data.plan.target_tokens >= 900
+    assert summary["target_tokens"] - int(data._train.target_ids.lengths[last].sum()) < 900
+    assert summary["steps"] == len(list(data.plan.batches()))
+    assert summary["pairs_seen"] == data.plan.sentences
+    assert summary["pairs"] + summary["pairs_dropped_by_cap"] == 40
+    assert summary["pairs_dropped_by_cap"] > 0
+    assert summary["epochs"] == len(data.plan) == 3
+
+
+@pytest.mark.parametrize("system", ["search-50", "encdec-30"])
+def test_interrupted_and_uninterrupted_runs_end_alike(workspace, monkeypatch, system):
+    train(system)
+    whole = outputs(system)
+    with monkeypatch.context() as patch:
+        patch.setattr(TranslationData, "epoch_loader", failing_at(2))
+        with pytest.raises(OSError, match="pulled"):
+            train(system)
+    assert not (TRAIN / system).exists() or not list((TRAIN / system).iterdir())
+    train(system)
+    assert outputs(system) == whole
+
+
+def failing_at(epoch):
+    original = TranslationData.epoch_loader
+
+    def loader(self, number):
+        if number == epoch:
+            raise OSError("plug pulled")
+        return original(self, number)
+
+    return loader
+
+
+def test_the_model_is_the_best_epochs_and_moves_with_its_folder(workspace, tmp_path):
+    train()
+    Path("runs/train/search-50").rename(tmp_path / "elsewhere")
+    model = load_model(tmp_path / "elsewhere" / "1" / "model.pt")
+    summary = json.loads((tmp_path / "elsewhere" / "1" / "summary.json").read_text())
+    batches = list(TranslationData(TOKENS, max_words=8, seed=1, **BUDGET).val_dataloader())
+    with torch.inference_mode():
+        losses = [model.loss(batch) for batch in batches]
+    total = sum(loss.total.double() for loss in losses) / sum(loss.tokens for loss in losses)
+    assert total.item() == pytest.approx(summary["best_validation_loss"], rel=1e-6)
+
+
+def test_a_rate_out_of_hand_is_refused_with_the_sentences(workspace, monkeypatch, capsys):
+    monkeypatch.setattr("pipeline.training.module.learning_rate", lambda *_: 1e30)
+    with pytest.raises(SystemExit) as ended:
+        train()
+    assert ended.value.code == 2
+    said = capsys.readouterr().err.splitlines()[-1]
+    assert said.startswith("refused: training stopped: the loss is ")
+    assert "(sentences sentence " in said
+    assert not (TRAIN / "search-50").exists()
+
+
+@pytest.mark.parametrize(
+    ("system", "change", "message"),
+    [
+        ("serch-50", lambda: None, "search-50"),
+        ("search-50", lambda: edit(batch_tokens=0), "training.batch_tokens"),
+        ("search-50", lambda: TOKENS.unlink(), "vocabulary.json is missing"),
+    ],
+)
+def test_refusals(workspace, capsys, system, change, message):
+    change()
+    with pytest.raises(SystemExit) as ended:
+        train(system)
+    assert ended.value.code == 2
+    assert message in capsys.readouterr().err
