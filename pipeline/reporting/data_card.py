@@ -38,9 +38,12 @@ def data_card(inputs: Inputs) -> Document:
     )
 
 
-def _table(name: str, title: str, heads: tuple[str, ...], rows: list) -> TableBlock:
+def _table(
+    name: str, title: str, heads: tuple[str, ...], rows: list, digits: int = 1
+) -> TableBlock:
     """A table that is shown here alone; its numbers are in results.json."""
-    return TableBlock(Table(name, title, tuple(Column(h, h) for h in heads), rows), filed=False)
+    columns = tuple(Column(head, head, digits) for head in heads)
+    return TableBlock(Table(name, title, columns, rows), filed=False)
 
 
 def _origin(inputs: Inputs) -> Section:
@@ -139,34 +142,43 @@ def _tokenizer(inputs: Inputs) -> Section:
 
 
 def _lengths(inputs: Inputs) -> Section:
-    rows: list[tuple[Value, ...]] = []
-    for name in SPLITS:
-        for side in SIDES:
-            one = inputs.statistics["splits"][name][side]
-            quantiles = [float(value) for value in one["length"]["quantiles"].values()]
-            rows.append(
-                (name, side, one["length"]["shortest"], *quantiles, one["length"]["longest"])
-            )
-    shares = inputs.statistics["splits"]["train"]["source"]["length"]["quantiles"]
-    heads = ("Split", "Side", "Shortest", *(f"{100 * float(s):g}%" for s in shares), "Longest")
-    unknown = [
-        (name, side, one["symbols"], one["unknown_symbols"], 100 * one["unknown_rate"])
-        for name in SPLITS
-        for side in SIDES
-        for one in [inputs.statistics["splits"][name][side]]
-    ]
-    unknown_heads = ("Split", "Side", "Symbols", "Unknown", "Unknown, %")
-    histogram = "tables/corpus_lengths.csv"
-    return Section(
-        "lengths",
-        "Lengths and unknown words",
-        (
-            TableBlock(length_table(inputs)),
-            _table("quantiles", "Length in words: share of sentences not longer", heads, rows),
-            _table("unknown", "Unknown symbols (end of sentence apart)", unknown_heads, unknown),
-            Paragraph(("The number of sentences of every length: ", Link("CSV", histogram), ".")),
+    blocks = (
+        TableBlock(length_table(inputs)),
+        _quantiles(inputs),
+        _unknown(inputs),
+        Paragraph(
+            ("Sentences of every length, counted: ", Link("CSV", "tables/corpus_lengths.csv"), ".")
         ),
     )
+    return Section("lengths", "Lengths and unknown words", blocks)
+
+
+def _sides(inputs: Inputs) -> list[tuple[str, str, dict]]:
+    """Every split and side with its statistics."""
+    splits = inputs.statistics["splits"]
+    return [(name, side, splits[name][side]) for name in SPLITS for side in SIDES]
+
+
+def _quantiles(inputs: Inputs) -> TableBlock:
+    rows: list[tuple[Value, ...]] = []
+    for name, side, one in _sides(inputs):
+        length = one["length"]
+        quantiles = [float(value) for value in length["quantiles"].values()]
+        spread = length["standard_deviation"]
+        rows.append((name, side, spread, length["shortest"], *quantiles, length["longest"]))
+    shares = [100 * float(share) for share in _sides(inputs)[0][2]["length"]["quantiles"]]
+    ends = (*(f"{share:g}%" for share in shares), "Longest")
+    heads = ("Split", "Side", "Standard deviation", "Shortest", *ends)
+    return _table("quantiles", "Length in words: share of sentences not longer", heads, rows)
+
+
+def _unknown(inputs: Inputs) -> TableBlock:
+    rows = [
+        (name, side, one["symbols"], one["unknown_symbols"], 100 * one["unknown_rate"])
+        for name, side, one in _sides(inputs)
+    ]
+    heads = ("Split", "Side", "Symbols", "Unknown", "Unknown, %")
+    return _table("unknown", "Unknown symbols (end of sentence apart)", heads, rows, digits=2)
 
 
 def _blemishes(inputs: Inputs) -> Section:

@@ -1,4 +1,4 @@
-"""The sections of params.yaml that a report speaks of."""
+"""The sections of params.yaml that a report speaks of: all of them, read once."""
 
 from __future__ import annotations
 
@@ -8,8 +8,10 @@ from pipeline.config.corpus import Corpus
 from pipeline.config.decoding import Decoding
 from pipeline.config.evaluation import Evaluation
 from pipeline.config.experiment import Experiment
-from pipeline.config.load import load_section
-from pipeline.config.load_system import load_system
+from pipeline.config.load import checked, refused
+from pipeline.config.nearest import suggestion
+from pipeline.config.params import Params
+from pipeline.config.read import PARAMS, read_params
 from pipeline.config.report import Report
 from pipeline.config.system import System
 from pipeline.config.tokenizer import Tokenizer
@@ -36,15 +38,15 @@ class Settings:
 
 
 def read_settings() -> Settings:
-    """Read params.yaml in the workspace; raises Refusal where a section is wrong."""
-    experiment = load_section("experiment", Experiment)
-    return Settings(
-        report=load_section("report", Report),
-        experiment=experiment,
-        systems={slug: load_system(slug) for slug in experiment.systems},
-        corpus=load_section("corpus", Corpus),
-        tokenizer=load_section("tokenizer", Tokenizer),
-        training=load_section("training", Training),
-        decoding=load_section("decoding", Decoding),
-        evaluation=load_section("evaluation", Evaluation),
-    )
+    """Read params.yaml in the workspace; raises Refusal where a section is wrong.
+
+    Systems that the experiment does not name are left out.
+    """
+    params = checked("", Params, read_params())
+    named = params.experiment.systems
+    unknown = [slug for slug in named if slug not in params.systems]
+    if unknown:
+        known = suggestion(unknown[0], params.systems)
+        raise refused(PARAMS, [f'experiment.systems: "{unknown[0]}" is not under systems; {known}'])
+    sections = {name: getattr(params, name) for name in Params.model_fields if name != "systems"}
+    return Settings(systems={slug: params.systems[slug] for slug in named}, **sections)

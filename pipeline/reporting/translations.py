@@ -59,10 +59,10 @@ class TestSet:
         matrices = read_attention(run_folder(TRANSLATE, slug, seed) / "attention.npz")
         hypotheses = self.hypotheses(slug, seed)
         target = Detokenizer(self.settings.tokenizer.kind, self.settings.corpus.target_language)
-        return [_in_words(self.row(r), hypotheses[r], matrices[r], target) for r in rows]
+        return [in_words(self.row(r), hypotheses[r], matrices[r], target) for r in rows]
 
 
-def _in_words(pair: dict, hypothesis: dict, weights: np.ndarray, target: Detokenizer) -> Alignment:
+def in_words(pair: dict, hypothesis: dict, weights: np.ndarray, target: Detokenizer) -> Alignment:
     """One sentence's weights [tokens and end, source ids] between words."""
     word_of = list(target.word_of(hypothesis["tokens"]))
     words = list(hypothesis["words"])

@@ -1,7 +1,8 @@
 """The look of every figure, in one place, and the one way a figure becomes files.
 
 Lines differ by colour, dash and marker at once, so that they can be told apart in grey and by the
-colour-blind; the colours are taken from seaborn's colour-blind palette, the light ones left out. Files are the same bytes for the same numbers: no dates, no random ids.
+colour-blind; the colours are seaborn's colour-blind palette without its light ones. Files are the
+same bytes for the same numbers: no dates, no random ids.
 """
 
 from __future__ import annotations

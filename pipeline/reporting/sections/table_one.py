@@ -20,19 +20,43 @@ COLUMNS = (
     Column("perplexity", "Perplexity"),
     Column("parameters", "Parameters"),
 )
+SPREAD = (
+    "SD is the standard deviation over seeds (n - 1 in the denominator): how far another training "
+    "moves a number. The intervals above are over test sentences and do not hold it."
+)
 METRICS = ("bleu", "bleu_replaced", "bleu_no_unk", "chrf", "perplexity")
 
 
 def table_one(inputs: Inputs, output: Output) -> Section:
     """The section with one row a system."""
-    table = output.table(scores_table(inputs))
-    return Section("scores", "Scores", (TableBlock(table, _note(inputs)),))
+    blocks = [TableBlock(output.table(scores_table(inputs)), _note(inputs))]
+    if len(inputs.settings.seeds) > 1:
+        blocks.append(TableBlock(output.table(_seeds(inputs)), (SPREAD,)))
+    return Section("scores", "Scores", tuple(blocks))
 
 
 def scores_table(inputs: Inputs) -> Table:
     """The table itself."""
     rows = [_row(inputs, slug) for slug in inputs.settings.systems]
     return Table("table_1", "Scores on the test set, beside the paper's Table 1", COLUMNS, rows)
+
+
+def _seeds(inputs: Inputs) -> Table:
+    """What each seed gave, and how far seeds lie apart."""
+    seeds = inputs.settings.seeds
+    titles = {column.key: column.title for column in COLUMNS}
+    columns = (
+        Column("system", "System"),
+        *(Column(f"bleu_seed_{seed}", f"BLEU, seed {seed}", 2) for seed in seeds),
+        *(Column(f"{metric}_sd", f"SD of {titles[metric]}", 2) for metric in METRICS),
+    )
+    rows = []
+    for slug in inputs.settings.systems:
+        found = [inputs.scores.estimate(slug, metric) for metric in METRICS]
+        values = dict(found[0].seeds)
+        spreads = [None if one is None else one.seed_spread for one in found]
+        rows.append((slug, *(values[seed] for seed in seeds), *spreads))
+    return Table("seeds", "From seed to seed", columns, rows)
 
 
 def parameters(inputs: Inputs, slug: str) -> int:

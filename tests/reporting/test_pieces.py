@@ -1,0 +1,153 @@
+"""The pieces that documents and figures are made of."""
+
+from __future__ import annotations
+
+import dataclasses
+
+import numpy as np
+import pytest
+
+from pipeline.data.detokenize import Detokenizer
+from pipeline.reporting.document import Code, Link
+from pipeline.reporting.environment import environment
+from pipeline.reporting.estimate import Estimate, exact, over_seeds
+from pipeline.reporting.figures import fonts
+from pipeline.reporting.figures.alignment import plain
+from pipeline.reporting.figures.direct_labels import spread
+from pipeline.reporting.figures.style import lines_of
+from pipeline.reporting.html import tied
+from pipeline.reporting.markdown import anchor, escape, sentence
+from pipeline.reporting.table import Column, Table
+from pipeline.reporting.translations import END, in_words
+from pipeline.reporting.wording import change, compared, relation
+
+
+def estimate(mean: float, low: float, high: float) -> Estimate:
+    return Estimate(mean, low, high, "BLEU", ((1, mean),))
+
+
+def test_words_follow_the_interval_and_not_the_mean():
+    assert relation(estimate(0.9, 0.1, 1.7)) == "higher"
+    assert relation(estimate(0.9, -0.1, 1.9)) == "alike"
+    assert relation(estimate(0.9, 0.0, 1.9)) == "alike"
+    assert relation(estimate(-2, -3, -1)) == "lower"
+    without = dataclasses.replace(estimate(5, 4, 6), low=None, high=None)
+    assert relation(without) == "alike"
+
+
+def test_sentences_about_a_difference():
+    assert compared("attention", "a fixed context", estimate(-2, -3, -1), "BLEU") == (
+        "Attention scores lower than a fixed context by 2.0 [1.0, 3.0] BLEU"
+    )
+    assert compared("a-1", "b-2", estimate(0.04, -1, 1), "BLEU") == (
+        "a-1 and b-2 cannot be told apart (difference 0.0 [-1.0, 1.0] BLEU)"
+    )
+
+
+def test_a_change_is_told_only_where_intervals_part():
+    assert change(estimate(15, 13, 17), estimate(6, 4, 8)) == "lower"
+    assert change(estimate(6, 4, 8), estimate(15, 13, 17)) == "higher"
+    assert change(estimate(22, 20, 24), estimate(19, 17, 21)) == "alike"
+
+
+def test_numbers_as_text():
+    assert estimate(18.24, 17.06, 19.3).shown(1) == "18.2 [17.1, 19.3]"
+    assert estimate(-0.04, -1, 1).shown(1) == "0.0 [-1.0, 1.0]"
+    assert exact(3_812_345, "parameters", [1]).shown(0) == "3,812,345"
+    assert over_seeds({1: 2.0}, "s").shown(1) == "2.0"
+    assert over_seeds({1: 2.0, 5: 4.0}, "s").shown(1) == "3.0 [2.0, 4.0]"
+    assert over_seeds({1: 2.0, 5: 4.0}, "s").seed_spread == pytest.approx(2**0.5)
+
+
+def test_a_table_files_unrounded_what_it_shows_rounded():
+    columns = (Column("system", "System"), Column("share", "%", 1, 100.0), Column("bleu", "BLEU"))
+    rows = [("a", 0.12345, estimate(18.24, 17.06, 19.3)), ("b", None, None)]
+    table = Table("t", "T", columns, rows)
+    assert table.shown_rows() == [["a", "12.3", "18.2 [17.1, 19.3]"], ["b", "–", "–"]]
+    assert table.csv() == (
+        "system,share,bleu,bleu_low,bleu_high\na,0.12345,18.24,17.06,19.3\nb,,,,\n"
+    )
+    assert [table.numeric(index) for index in range(3)] == [False, True, True]
+
+
+@pytest.mark.parametrize(
+    ("text", "safe"),
+    [
+        ("a | b", "a \\| b"),
+        ("*x* _y_ `z`", "\\*x\\* \\_y\\_ \\`z\\`"),
+        ("[a](javascript:b)", "[a\\](javascript:b)"),
+        ("<img src=x onerror=alert(1)>", "&lt;img src=x onerror=alert(1)&gt;"),
+        ("12. word", "12\\. word"),
+        ("# word", "\\# word"),
+        ("two\n\nlines", "two lines"),
+        ("-0.3 [-1.0, 0.4]", "-0.3 [-1.0, 0.4]"),
+        ("&lt;", "&amp;lt;"),
+    ],
+)
+def test_markdown_escapes(text, safe):
+    assert escape(text) == safe
+
+
+def test_spans_keep_the_spaces_between_them():
+    assert sentence(("see ", Link("the card", "a.md"), " and ", Code("x`y"))) == (
+        "see [the card](a.md) and `x'y`"
+    )
+
+
+def test_anchors_are_those_of_a_code_host():
+    assert anchor("Long sentences, side by side") == "long-sentences-side-by-side"
+
+
+def test_numbers_stay_on_one_line_with_their_interval():
+    assert tied("is -1.2 [-2.0, 3.1] BLEU now") == "is -1.2\u00a0[-2.0,\u00a03.1]\u00a0BLEU now"
+
+
+def test_labels_are_moved_apart_and_keep_their_order():
+    moved = spread([0.50, 0.52, 0.10, 0.51], 0.06)
+    assert moved[2] == 0.10
+    assert moved[0] < moved[3] < moved[1]
+    gaps = np.diff(sorted(moved)[1:])
+    assert gaps == pytest.approx([0.06, 0.06])
+    assert np.mean([moved[0], moved[1], moved[3]]) == pytest.approx(0.51)
+    assert spread([0.2, 0.9], 0.06) == [0.2, 0.9]
+
+
+def test_no_two_systems_are_drawn_alike():
+    families = {"a-30": "a", "a-50": "a", "b-50": "b", "a-dot-50": "a"}
+    caps = {"a-30": 30, "a-50": 50, "b-50": 50, "a-dot-50": 50}
+    drawn = lines_of(families, caps)
+    assert len({(one.colour, one.marker, one.dashes) for one in drawn.values()}) == 4
+    assert drawn["a-50"].colour == drawn["a-30"].colour != drawn["b-50"].colour
+    assert drawn["a-50"].dashes == ()
+
+
+def test_a_script_without_a_font_is_named(monkeypatch):
+    monkeypatch.setattr(fonts, "_candidates", lambda script: [])
+    found = fonts.fonts_for(["Haus", "ἀρχή", "山"])
+    assert found.families == (fonts.BASE,)
+    assert "Cjk (山)" in found.warning()
+    assert "Greek" not in found.warning()
+    assert fonts.fonts_for(["Ägypten"]).warning() is None
+
+
+def test_words_are_no_mathematics():
+    assert plain("$y$") == r"\$y\$"
+
+
+def test_an_alignment_is_in_words_whatever_the_pieces():
+    pair = {"id": "1", "source_words": ["ab", "c"], "source_word_of": [0, 0, 1, 2]}
+    hypothesis = {"tokens": ["▁x", "y", "▁z"], "words": ["xy", "z"]}
+    weights = np.array([[0.5, 0.3, 0.1, 0.1], [0.1, 0.1, 0.8, 0], [0, 0, 1, 0], [0, 0, 0, 1.0]])
+    target = Detokenizer("bpe", "en")
+    whole = in_words(pair, hypothesis, weights, target)
+    assert whole.source == ("ab", "c", END)
+    assert whole.target == ("xy", "z", END)
+    assert whole.weights == pytest.approx(np.array([[0.5, 0.45, 0.05], [0, 1, 0], [0, 0, 1]]))
+    cut_off = in_words(pair, hypothesis, weights[:3], target)
+    assert cut_off.target == ("xy", "z")
+
+
+def test_the_environment_is_told_without_git(monkeypatch, tmp_path):
+    monkeypatch.setenv("PATH", str(tmp_path))
+    assert environment()["git"] is None
+    assert environment()["packages"]["sacrebleu"]

@@ -1,0 +1,92 @@
+"""What a new report does to an old one, and to what is not its own."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from pipeline.layout import EVALUATE
+from pipeline.refusal import EXIT_CODE, Refusal
+from pipeline.reporting import report
+from pipeline.reporting.rebuilt import rebuilt
+
+from .rendering import files_below, render
+
+
+def test_two_renders_are_the_same_bytes_whatever_lies_beside(four, again):
+    first, second = files_below(four / "reports"), files_below(again / "reports")
+    assert {name: data for name, data in second.items() if "three-seeds" not in name} == first
+
+
+def test_stale_files_go_and_another_report_stays(again):
+    found = files_below(again / "reports")
+    assert not any("stale" in name for name in found)
+    assert not (again / "reports" / "tables" / "gone").exists()
+    assert found["three-seeds/figures/kept.svg"] == b"other"
+    assert found["three-seeds/report.md"] == b"other"
+
+
+def test_a_run_outside_the_experiment_does_not_leak(again):
+    texts = [
+        data.decode("utf-8")
+        for name, data in files_below(again / "reports").items()
+        if name.endswith((".md", ".json", ".csv", ".html"))
+    ]
+    assert not any("ghost-50" in text for text in texts)
+    assert (
+        json.loads((again / "reports" / "results.json").read_text(encoding="utf-8"))["systems"][
+            "search-50"
+        ]["training"]["validation_loss"]["seeds"][0]["seed"]
+        == 1
+    )
+
+
+def test_old_report_stays_whole_when_rendering_fails(copied, monkeypatch):
+    before = files_below(copied / "reports")
+
+    def fail(*_):
+        raise RuntimeError("midway")
+
+    monkeypatch.setattr(report, "differences", fail)
+    with pytest.raises(RuntimeError, match="midway"):
+        render(copied)
+    assert files_below(copied / "reports") == before
+    assert not list(copied.glob(".*part*"))
+
+
+def test_missing_scores_are_refused_and_the_old_report_stays(copied, capsys):
+    before = files_below(copied / "reports")
+    (copied / EVALUATE / "scores.json").unlink()
+    with pytest.raises(SystemExit) as end:
+        render(copied)
+    assert end.value.code == EXIT_CODE
+    assert "scores.json is missing" in capsys.readouterr().err
+    assert files_below(copied / "reports") == before
+
+
+def test_scores_of_another_experiment_are_refused(copied, capsys):
+    params = json.loads((copied / "params.yaml").read_text(encoding="utf-8"))
+    params["experiment"]["seeds"] = [1, 2]
+    (copied / "params.yaml").write_text(json.dumps(params), encoding="utf-8")
+    with pytest.raises(SystemExit):
+        render(copied)
+    assert "experiment expects" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("folder", [".", ".."])
+def test_the_workspace_itself_is_no_folder_for_a_report(folder, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    with pytest.raises(Refusal, match=r"report\.folder"), rebuilt(Path(folder)):
+        pass
+
+
+def test_what_a_killed_run_left_is_cleared(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    left = tmp_path / ".reports.part"
+    left.mkdir()
+    (left / "half.html").write_text("half")
+    with rebuilt(Path("reports")) as beside:
+        (beside / "whole.html").write_text("whole")
+    assert files_below(tmp_path) == {"reports/whole.html": b"whole"}
