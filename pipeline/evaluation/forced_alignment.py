@@ -6,7 +6,8 @@ different systems speak of the same words.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 
 import numpy as np
 import torch
@@ -36,7 +37,7 @@ def forced_alignments(
     # Sentences of like length together: little padding, and the result does not depend on it.
     order = sorted(range(len(target_ids)), key=lambda row: (len(target_ids[row]), row))
     alignments: list[np.ndarray | None] = [None] * len(order)
-    with progress("Forced decoding", len(order), "sentences") as shown:
+    with _one_thread(), progress("Forced decoding", len(order), "sentences") as shown:
         for start in range(0, len(order), BATCH_SENTENCES):
             rows = order[start : start + BATCH_SENTENCES]
             for row, alignment in zip(
@@ -45,6 +46,18 @@ def forced_alignments(
                 alignments[row] = alignment
             shown.advance(len(rows))
     return alignments
+
+
+@contextmanager
+def _one_thread() -> Iterator[None]:
+    """Steps of a few sentences gain nothing from a second thread, and where other work shares the
+    cores they lose most of their time waiting for it."""
+    before = torch.get_num_threads()
+    torch.set_num_threads(1)
+    try:
+        yield
+    finally:
+        torch.set_num_threads(before)
 
 
 def _batch(
