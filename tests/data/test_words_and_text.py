@@ -70,7 +70,16 @@ def test_unknown_words_stay():
 
 def test_odd_translations_become_text_all_the_same():
     detokenizer = Detokenizer("word", "en")
-    for tokens in ([], ["'"], ["'", "'", "'"], [".", "'"], ["'s"], ["'", "s"], ["''"], ["UNK"] * 3):
+    for tokens in (
+        [],
+        ["'"],
+        ["'", "'", "'"],
+        [".", "'"],
+        ["'s"],
+        ["'", "s"],
+        ["&lt;", "x"],
+        ["UNK"] * 3,
+    ):
         assert "".join(detokenizer.text(tokens).split()) == "".join(tokens)
 
 

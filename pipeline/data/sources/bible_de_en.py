@@ -61,30 +61,36 @@ def read(
     texts = {"de": verses, "en": english_verses(english_bytes)}
     sides = texts[source_language], texts[target_language]
     pairs = _joined(*sides, books)
-    lone = [sorted(mine.keys() - other.keys()) for mine, other in (sides, sides[::-1])]
-    provenance = {
+    provenance = _provenance(sides, books, len(pairs), (german, english))
+    return pairs, {
         "source": "packages",
         "name": NAME,
         "source_language": source_language,
         "target_language": target_language,
+        **provenance,
+    }
+
+
+def _provenance(sides, books: list[str], pairs: int, wheels: tuple[Wheel, ...]) -> dict:
+    lone = [sorted(mine.keys() - other.keys()) for mine, other in (sides, sides[::-1])]
+    return {
         "texts": TEXTS,
         "wheels": [
             {key: getattr(wheel, key) for key in ("name", "version", "sha256", "member")}
-            for wheel in (german, english)
+            for wheel in wheels
         ],
         "joined_on": "book (canonical order), chapter, verse",
         "group": "chapter",
         "counts": {
             "source_sentences": len(sides[0]),
             "target_sentences": len(sides[1]),
-            "pairs": len(pairs),
+            "pairs": pairs,
             "only_in_source": len(lone[0]),
             "only_in_target": len(lone[1]),
         },
         "only_in_source": [_name(place, books) for place in lone[0]],
         "only_in_target": [_name(place, books) for place in lone[1]],
     }
-    return pairs, provenance
 
 
 def german_verses(content: bytes) -> tuple[dict[Place, str], list[str]]:

@@ -76,28 +76,31 @@ def read(
         pairs.append(
             Pair(f"{name}:{place + 1}", name, " ".join(words), " ".join(target), tuple(links))
         )
-    provenance = {
+    return pairs, {
         "source": "synthetic",
         "name": f"synthetic-{settings.order}",
         "source_language": source_language,
         "target_language": target_language,
-        "texts": {
-            "source": {"title": "invented words", "licence": "none needed: generated here"},
-            "target": {"title": "invented words", "licence": "none needed: generated here"},
-        },
+        **_provenance(settings, len(pairs)),
+    }
+
+
+def _provenance(settings: Synthetic, pairs: int) -> dict:
+    text = {"title": "invented words", "licence": "none needed: generated here"}
+    return {
+        "texts": {"source": text, "target": text},
         "settings": settings.model_dump(),
         "group": f"{PAIRS_IN_GROUP} consecutive pairs",
         "counts": {
-            "source_sentences": len(pairs),
-            "target_sentences": len(pairs),
-            "pairs": len(pairs),
+            "source_sentences": pairs,
+            "target_sentences": pairs,
+            "pairs": pairs,
             "only_in_source": 0,
             "only_in_target": 0,
         },
         "only_in_source": [],
         "only_in_target": [],
     }
-    return pairs, provenance
 
 
 def _lexicon(settings: Synthetic, random: np.random.Generator) -> Lexicon:
