@@ -23,7 +23,7 @@ from pipeline.reporting.document import (
 )
 from pipeline.reporting.table import Table
 
-_MEANT = re.compile(r"([\\`*_|~$]|\](?=[(\[:]))")
+_MEANT = re.compile(r"([\\`*|~$]|(?<!\w)_|_(?!\w)|\](?=[(\[:]))")
 _AT_START = re.compile(r"^(?:(\d+)([.)])(?=\s|$)|([#+=-])(?=[\s#=-]|$))")
 _WHITE = re.compile(r"\s+")
 
@@ -119,15 +119,13 @@ def table(content: Table) -> str:
 
 def _figure(figure: Figure) -> str:
     links = f"[SVG](figures/{figure.name}.svg), [CSV](tables/{figure.name}.csv)"
-    return (
-        f"![{escape(figure.alt)}](figures/{figure.name}.png)\n\n"
-        f"*{sentence(figure.caption)}* ({links})"
-    )
+    picture = f"![{escape(figure.alt)}](figures/{figure.name}.png)"
+    return f"{picture}\n\n{sentence(figure.caption)} ({links})".replace("  (", " (")
 
 
 def _listing(listing: Listing) -> str:
     longest = max((len(run) for run in re.findall(r"`+", listing.text)), default=0)
     fence = "`" * max(3, longest + 1)
-    return (
-        f"{escape(listing.summary)}:\n\n{fence}{listing.language}\n{listing.text.rstrip()}\n{fence}"
-    )
+    summary = f"<details>\n<summary>{escape(listing.summary)}</summary>"
+    code = f"{fence}{listing.language}\n{listing.text.rstrip()}\n{fence}"
+    return f"{summary}\n\n{code}\n\n</details>"

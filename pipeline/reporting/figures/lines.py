@@ -15,10 +15,8 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
 from pipeline.reporting.figures.direct_labels import label_ends
-from pipeline.reporting.figures.style import FAINT, WIDTH, Line
+from pipeline.reporting.figures.style import FAINT, TOGETHER, WIDTH, Line
 
-TOGETHER = 6
-"""Systems that one pair of axes holds legibly."""
 COLUMNS = 3
 
 

@@ -21,14 +21,16 @@ from matplotlib.figure import Figure
 
 from pipeline.atomic import written_whole
 
+TOGETHER = 6
+"""Systems that one pair of axes holds legibly."""
 WIDTH = 6.9
 """Inches across the page of a figure that fills it."""
 
 INK = "#222222"
 FAINT = "#c9c9c9"
 _PALETTE = seaborn.color_palette("colorblind")
-COLOURS = tuple(_PALETTE[index] for index in (0, 3, 2, 4, 5))
-MARKERS = ("o", "s", "^", "D", "v")
+COLOURS = (*(_PALETTE[index] for index in (0, 3, 2, 4, 5)), (0.13, 0.13, 0.13))
+MARKERS = ("o", "s", "^", "D", "v", "P")
 DASHES = ((), (4, 1.6), (1.2, 1.2), (6, 1.4, 1.2, 1.4))
 
 
@@ -78,15 +80,16 @@ def lines_of(families: dict[str, str], caps: dict[str, int | None]) -> dict[str,
 
     ``families`` and ``caps`` are by slug; there are at most as many families as colours. The
     largest cap is drawn solid, smaller ones dashed. Where family and cap do not tell two systems
-    apart, dashes tell one from the next.
+    apart, dashes tell one from the next, if they are few enough to be drawn together.
     """
+    together = len(families) <= TOGETHER
     kinds = list(dict.fromkeys(families.values()))
     sizes = sorted({_size(cap) for cap in caps.values()}, reverse=True)
     drawn: dict[str, Line] = {}
     taken: set[tuple[int, int]] = set()
     for slug, family in families.items():
         kind, dash = kinds.index(family), sizes.index(_size(caps[slug]))
-        while (kind, dash) in taken:
+        while together and (kind, dash) in taken:
             dash += 1
         taken.add((kind, dash))
         drawn[slug] = Line(

@@ -17,13 +17,17 @@ NAME = "learning_curves"
 COLUMNS = (
     Column("system", "System"),
     Column("pairs", "Training pairs", 0),
-    Column("dropped_by_cap", "Left out by the cap", 0),
+    Column("pairs_dropped_by_cap", "Left out by the cap", 0),
+    Column("pairs_longer_than_a_batch", "Longer than a batch", 0),
+    Column("skipped_updates", "Updates skipped", 0),
     Column("target_tokens", "Target tokens seen", 0),
     Column("passes", "Passes over the pairs", 1),
     Column("best_epoch", "Best epoch", 0),
     Column("validation_loss", "Validation loss, nats per token", 3),
-    Column("attention_entropy", "Attention entropy at the best epoch, nats", 2),
+    Column("attention_entropy", "Attention entropy, nats", 2),
 )
+PAIRS = ("pairs", "pairs_dropped_by_cap", "pairs_longer_than_a_batch")
+"""Counts in summary.json that are the same for every seed."""
 FILED = (
     "epoch",
     "target_tokens",
@@ -46,7 +50,8 @@ def learning(inputs: Inputs, output: Output, lines: dict[str, Line]) -> Section:
     note = (
         "Teacher-forced loss on the validation pairs, of all lengths; the epoch of the lowest is "
         "kept. An epoch is a fixed number of target tokens, so that systems with different caps "
-        "are compared at the same points."
+        "are compared at the same points. A pair longer than a batch makes one of its own; an "
+        "update is skipped where its gradient is not finite."
     )
     if len(inputs.settings.seeds) > 1:
         note += " Means over seeds, with their range."
@@ -71,8 +76,8 @@ def training_facts(inputs: Inputs, slug: str) -> dict[str, Estimate]:
     best = {seed: best_epoch(run) for seed, run in runs.items()}
     first = next(iter(runs.values())).summary
     facts = {
-        "pairs": exact(first["pairs"], "pairs", seeds),
-        "dropped_by_cap": exact(first["dropped_by_cap"], "pairs", seeds),
+        **{name: exact(first[name], "pairs", seeds) for name in PAIRS},
+        "skipped_updates": over_seeds(inputs.over_seeds(slug, "skipped_updates"), "updates"),
         "target_tokens": over_seeds(_last(runs), "tokens"),
         "passes": over_seeds(inputs.over_seeds(slug, "passes"), "passes"),
         "best_epoch": over_seeds({s: row["epoch"] for s, row in best.items()}, "epoch"),

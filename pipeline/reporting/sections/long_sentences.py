@@ -24,7 +24,10 @@ def long_sentences(inputs: Inputs, output: Output, test: TestSet) -> Section | N
         inputs.settings.evaluation.seed,
     )
     written = {slug: test.hypotheses(slug, seed) for slug in systems}
-    told = f"{picked.rule} Seed {seed}; unknown words stand as UNK."
+    replaced = inputs.settings.decoding.replace_unknown
+    unknown = "are replaced by source words" if replaced else "stand as UNK"
+    told = f"{picked.rule} Seed {seed}; unknown words {unknown}."
+    key = "text_replaced" if replaced else "text"
     blocks: list[Block] = [Paragraph((told,), "note")]
     filed = []
     for row in picked.rows:
@@ -33,7 +36,7 @@ def long_sentences(inputs: Inputs, output: Output, test: TestSet) -> Section | N
         texts = [
             (f"Source ({inputs.settings.corpus.source_language})", pair["source_text"], "given"),
             ("Reference", pair["target_text"], "given"),
-            *((slug, written[slug][row]["text"], "system") for slug in systems),
+            *((slug, written[slug][row][key], "system") for slug in systems),
         ]
         blocks.append(Parallel(f"{pair['id']}: {count} source words", tuple(texts)))
         filed += [(pair["id"], count, label, text) for label, text, _ in texts]

@@ -88,5 +88,7 @@ def _note(inputs: Inputs) -> Sentence:
         "weights: nothing is replaced). “No UNK” is the paper's: the "
         f"{first['sentences_no_unk']:,} sentences without unknown words in source and reference, "
         "UNK barred from the output. The paper's numbers are for another language pair, a far "
-        "larger corpus and a far larger budget: compare the gaps between rows, not the rows.",
+        "larger corpus and a far larger budget: compare the gaps between rows, not the rows. "
+        "Trained for longer, its RNNsearch-50 reached 28.45 (36.15 without unknown words); the "
+        "phrase-based system Moses, 33.30 (35.63).",
     )
