@@ -22,9 +22,10 @@ from torch import Tensor
 from pipeline.data.vocabulary import BOS
 from pipeline.decoding.beams import Beams, extend, opened
 from pipeline.decoding.best_tokens import best_tokens
-from pipeline.decoding.departure import remaining
+from pipeline.decoding.departure import worth_dropping
 from pipeline.decoding.hypothesis import Hypothesis
 from pipeline.decoding.limits import LengthLimits
+from pipeline.decoding.row_layout import RowLayout
 from pipeline.decoding.trace import Trace
 from pipeline.model.rows import select_rows
 from pipeline.model.translation import TranslationModel
@@ -46,37 +47,33 @@ def beam_search(
     """
     beams = opened(limits.steps(lengths), beam)
     memory = model.encode(source, lengths)
-    every = torch.arange(len(source), device=source.device).repeat_interleave(beam)
-    # Expanded once: beams of a sentence share its memory, so no step reorders it.
-    state, memory = select_rows((model.start(memory), memory), every)
-    tokens = torch.full_like(every, BOS)
-    trace = Trace(len(source), beam)
+    state = model.start(memory)
+    layout = RowLayout.of(torch.ones_like(lengths), beam)  # one empty hypothesis a sentence
+    tokens = torch.full_like(lengths, BOS)
+    trace = Trace(len(source))
     found: list[Hypothesis | None] = [None] * len(source)
     for step in count(1):
         state, features, weights = model.advance(state, memory, tokens[:, None])
-        too_short = (beams.fewest >= step).repeat_interleave(beam)
+        too_short = (beams.fewest >= step)[layout.sentence]
         best = best_tokens(model.logits(features[:, 0]), beam, barred, too_short)
-        beams, choice = extend(beams, best, step, length_normalisation)
+        beams, choice = extend(beams, layout.spread(best), step, length_normalisation)
         trace.add(choice.tokens, choice.parents, weights)
-        kept = remaining(beams.done)
-        if kept is not None:
+        parents = layout.rows(choice.parents)  # [L, K]
+        needed = beams.needed()
+        if step == 1 or worth_dropping(int(needed.sum()), len(tokens)):
             for sentence, total, steps, place in _done(beams):
                 path = trace.path(sentence, steps, place, int(lengths[sentence]))
                 found[sentence] = Hypothesis.along(path, total, length_normalisation)
-            if not len(kept):
+            if not needed.any():
                 return found
-            memory = select_rows(memory, _rows(kept, beam))
-            beams, choice = select_rows((beams, choice), kept)
-            trace.keep(beams.sentence)
-        else:
-            kept = torch.arange(len(beams.done), device=source.device)
-        state = select_rows(state, (kept[:, None] * beam + choice.parents).flatten())
-        tokens = choice.tokens.flatten()
-
-
-def _rows(sentences: Tensor, beam: int) -> Tensor:
-    """The rows [L * K] of the beams of ``sentences`` [L]."""
-    return (sentences[:, None] * beam + torch.arange(beam, device=sentences.device)).flatten()
+            kept = needed.nonzero()[:, 0]
+            # The beams of a sentence share its memory: no other step touches it.
+            memory = select_rows(memory, layout.first[kept].repeat_interleave(needed[kept]))
+            layout = RowLayout.of(needed[kept], beam)
+            beams, choice, parents = select_rows((beams, choice, parents), kept)
+            trace.keep(beams.sentence, layout.first)
+        state = select_rows(state, parents.flatten()[layout.cells])
+        tokens = choice.tokens.flatten()[layout.cells]
 
 
 def _done(beams: Beams) -> list[tuple[int, float, int, int]]:

@@ -29,10 +29,14 @@ class Beams(NamedTuple):
     fewest: Tensor  # [L] words before the end of sentence may come
     most: Tensor  # [L] steps
     log_probability: Tensor  # [L, K] of live hypotheses; -inf where there is none
-    places: Tensor  # [L] beams not yet taken by a finished hypothesis
+    places: Tensor  # [L] beams not yet taken by a finished hypothesis: the first ones
     greedy: Tensor  # [L] the beam that holds the greedy path, -1 once that has ended
     best: Best
     done: Tensor  # [L] bool
+
+    def needed(self) -> Tensor:
+        """How many beams [L] of each sentence the model still has to compute, from the first."""
+        return self.places.masked_fill(self.done, 0)
 
 
 class Choice(NamedTuple):
@@ -65,46 +69,55 @@ def extend(
 ) -> tuple[Beams, Choice]:
     """Take one step: the best extensions of all beams of a sentence become its beams.
 
-    ``next_tokens`` are the N best of each of the L * K beams, ``steps`` the step's number from 1.
+    ``next_tokens`` [L, K, N] are the N best of each beam, ``steps`` the step's number from 1.
     Returns the Beams after it and the :class:`Choice` that was made.
     """
-    sentences, width = beams.log_probability.shape
-    per_beam = next_tokens.log_probabilities.view(sentences, width, -1)
-    totals = (beams.log_probability[:, :, None] + per_beam).flatten(1)  # [L, K * N]
-    extensions = per_beam.shape[2]
-    order, greedy_at = _chosen(beams, totals, extensions)
-    tokens = next_tokens.tokens.view(sentences, -1).gather(1, order)  # [L, K]
-    open_place = torch.arange(width, device=order.device) < beams.places[:, None]
-    total = totals.gather(1, order).masked_fill(~open_place, -torch.inf)
+    totals = (beams.log_probability[:, :, None] + next_tokens.log_probabilities).flatten(1)
+    extensions = next_tokens.tokens.shape[2]
+    order = _with_greedy(_best_first(beams, totals), beams, extensions)  # [L, K] out of K * N
+    beam = torch.arange(order.shape[1], device=order.device)
+    tokens = next_tokens.tokens.flatten(1).gather(1, order)
+    total = totals.gather(1, order).masked_fill(beam >= beams.places[:, None], -torch.inf)
     ended = (tokens == EOS) & (total > -torch.inf)
-    greedy_ended = ended.gather(1, greedy_at.clamp(min=0)[:, None])[:, 0]
+    # Those that ended go behind the others, so that the live ones stay the first.
+    behind = ended.sort(dim=1, stable=True).indices
+    order, tokens, total, ended = (part.gather(1, behind) for part in (order, tokens, total, ended))
+    live = total.masked_fill(ended, -torch.inf)
+    on_path = (order == _greedy_path(beams, extensions)) & (live > -torch.inf)
     after = beams._replace(
-        log_probability=total.masked_fill(ended, -torch.inf),
+        log_probability=live,
         places=beams.places - ended.sum(1),
-        greedy=greedy_at.masked_fill(greedy_ended, -1),
+        greedy=torch.where(on_path.any(1), on_path.int().argmax(1), -1),
         best=_better(beams.best, total.masked_fill(~ended, -torch.inf), steps, exponent),
     )
     return _concluded(after, steps, exponent), Choice(tokens, order // extensions)
 
 
-def _chosen(beams: Beams, totals: Tensor, extensions: int) -> tuple[Tensor, Tensor]:
-    """The extensions [L, K] that go on, and the beam [L] where the greedy path now stands.
-
-    The best of all, of equal ones that of the earlier beam and the lower token. Where the greedy
-    path would fall out it takes the last place: so a beam never ends below greedy search.
-    """
+def _best_first(beams: Beams, totals: Tensor) -> Tensor:
+    """The K best [L, K] of totals [L, K * N]; of equal ones the earlier beam's, the lower token."""
     width = beams.log_probability.shape[1]
-    order = totals.sort(dim=1, descending=True, stable=True).indices[:, :width]
-    # A beam's own best token comes first among its N extensions.
-    path = torch.where(beams.greedy < 0, -1, beams.greedy * extensions)[:, None]  # [L, 1] in K * N
-    last = (beams.places - 1).clamp(min=0)[:, None]
-    places = torch.arange(width, device=order.device)
-    kept = ((order == path) & (places <= last)).any(1, keepdim=True)
-    insert = (path >= 0) & ~kept
-    order = order.scatter(1, last, torch.where(insert, path, order.gather(1, last)))
-    stands = (order == path) & (places <= last)
-    greedy_at = torch.where(stands.any(1), stands.int().argmax(1), -1)
-    return order, greedy_at
+    return totals.sort(dim=1, descending=True, stable=True).indices[:, :width]
+
+
+def _with_greedy(order: Tensor, beams: Beams, extensions: int) -> Tensor:
+    """``order`` [L, K] with the greedy path in the last open place where it had fallen out.
+
+    So the path lives as long as the search does, and a beam never ends below greedy search.
+    """
+    path = _greedy_path(beams, extensions)
+    last = (beams.places - 1).clamp(min=0)[:, None]  # [L, 1]
+    beam = torch.arange(order.shape[1], device=order.device)
+    kept = ((order == path) & (beam <= last)).any(1, keepdim=True)
+    fallen_out = (path >= 0) & ~kept
+    return order.scatter(1, last, torch.where(fallen_out, path, order.gather(1, last)))
+
+
+def _greedy_path(beams: Beams, extensions: int) -> Tensor:
+    """Where the greedy path goes on among the K * N extensions [L, 1]; -1 once it has ended.
+
+    A beam's own best token comes first among its N extensions.
+    """
+    return torch.where(beams.greedy < 0, -1, beams.greedy * extensions)[:, None]
 
 
 def _better(best: Best, ended: Tensor, steps: int, exponent: float) -> Best:
@@ -127,7 +140,7 @@ def _concluded(beams: Beams, steps: int, exponent: float) -> Beams:
     live, beam = beams.log_probability.max(1)
     hopeless = normalised(live, beams.most, exponent) <= beams.best.score
     at_limit = beams.most == steps
-    stands_in = at_limit & (beams.best.score == -torch.inf) & ~beams.done
+    stands_in = at_limit & (beams.best.score == -torch.inf)
     cut_off = Best(normalised(live, steps, exponent), live, torch.full_like(beam, steps), beam)
     best = Best(
         *(torch.where(stands_in, now, old) for now, old in zip(cut_off, beams.best, strict=True))

@@ -11,7 +11,7 @@ from torch import Tensor
 
 from pipeline.data.vocabulary import BOS, EOS
 from pipeline.decoding.best_tokens import best_tokens
-from pipeline.decoding.departure import remaining
+from pipeline.decoding.departure import worth_dropping
 from pipeline.decoding.hypothesis import Hypothesis
 from pipeline.decoding.limits import LengthLimits
 from pipeline.decoding.trace import Trace
@@ -59,7 +59,7 @@ def greedy(
     memory = model.encode(source, lengths)
     state = model.start(memory)
     tokens = torch.full_like(open_now.sentence, BOS)
-    trace = Trace(len(source), beams=1)
+    trace = Trace(len(source))
     found: list[Hypothesis | None] = [None] * len(source)
     for step in count():
         state, features, weights = model.advance(state, memory, tokens[:, None])
@@ -67,8 +67,8 @@ def greedy(
         tokens = best.tokens[:, 0]
         trace.add(best.tokens, torch.zeros_like(best.tokens), weights)
         open_now = open_now.take(tokens, best.log_probabilities[:, 0])
-        kept = remaining(open_now.done)
-        if kept is None:
+        kept = (~open_now.done).nonzero()[:, 0]
+        if not worth_dropping(len(kept), len(tokens)):
             continue
         for sentence, total, steps in _done(open_now):
             path = trace.path(sentence, steps, 0, int(lengths[sentence]))
@@ -76,7 +76,7 @@ def greedy(
         if not len(kept):
             return found
         open_now, state, memory, tokens = select_rows((open_now, state, memory, tokens), kept)
-        trace.keep(open_now.sentence)
+        trace.keep(open_now.sentence, torch.arange(len(kept)))
 
 
 def _opened(lengths: Tensor, limits: LengthLimits) -> _Open:

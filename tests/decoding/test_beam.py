@@ -235,11 +235,14 @@ def test_batch_does_not_matter():
         np.testing.assert_array_equal(alone.weights, hypothesis.weights)
 
 
-def test_finished_sentences_leave_the_batch():
+def test_rows_are_computed_only_while_they_are_needed():
+    """One empty hypothesis a sentence at first; then no row for what has finished."""
     model = PrefixModel(scattered(end=1.0))
     beam_search(model, *padded_sources(SENTENCES), FREE, beam=3)
-    assert model.rows_advanced[0] == 3 * len(SENTENCES)
-    assert model.rows_advanced[-1] < 3 * len(SENTENCES) / 2
+    assert model.rows_advanced[0] == len(SENTENCES)
+    assert len(SENTENCES) < model.rows_advanced[1] <= 3 * len(SENTENCES)
+    assert model.rows_advanced[1:] == sorted(model.rows_advanced[1:], reverse=True)
+    assert model.rows_advanced[-1] < len(SENTENCES)
 
 
 def test_barred_words_are_not_written():
