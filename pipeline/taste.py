@@ -24,6 +24,7 @@ from pipeline.refusal import Refusal, refusable
 
 OVERLAY = Path("settings/taste.yaml")
 CODE = ("pipeline", "stages")
+COPIED = ("dvc.yaml", ".dvcignore", ".dvc/plots/runs.json")
 DVC_CONFIG = Path(".dvc/config")
 NO_GIT = "no_scm = true"
 SCALED = (
@@ -84,7 +85,8 @@ def make_workspace(folder: Path, params: str) -> Path:
     for name in CODE:
         shutil.rmtree(folder / name, ignore_errors=True)
         shutil.copytree(name, folder / name, ignore=shutil.ignore_patterns("__pycache__"))
-    for name in ("dvc.yaml", ".dvcignore"):
+    for name in COPIED:
+        (folder / name).parent.mkdir(parents=True, exist_ok=True)
         shutil.copyfile(name, folder / name)
     write_text(folder / PARAMS, params)
     return folder
@@ -93,7 +95,7 @@ def make_workspace(folder: Path, params: str) -> Path:
 def _refuse_other(folder: Path) -> None:
     """Raise Refusal unless this is a clone's top folder and ``folder`` may become a workspace."""
     here, there = Path.cwd(), folder.resolve()
-    missing = [name for name in (*CODE, "dvc.yaml", DVC_CONFIG) if not Path(name).exists()]
+    missing = [name for name in (*CODE, *COPIED, DVC_CONFIG) if not Path(name).exists()]
     if missing:
         raise Refusal(f"{missing[0]} is not here ({here}); run in the top folder of the clone")
     inside = [Path(name).resolve() for name in CODE]

@@ -10,7 +10,7 @@ import pytest
 from pipeline.config.overlay import overlaid
 from pipeline.config.read import PARAMS, read_params
 from pipeline.refusal import Refusal
-from pipeline.taste import make_workspace, taste_settings
+from pipeline.taste import COPIED, make_workspace, taste_settings
 
 REPOSITORY = Path(__file__).parents[1]
 
@@ -19,10 +19,9 @@ REPOSITORY = Path(__file__).parents[1]
 def clone(tmp_path, monkeypatch) -> Path:
     """A clone's top folder with next to no code in it, in which the test runs."""
     clone = tmp_path / "clone"
-    for name in ("pipeline/atomic.py", "stages/check.py", ".dvc/config", "settings/taste.yaml"):
+    code = ("pipeline/atomic.py", "stages/check.py")
+    for name in (*code, *COPIED, ".dvc/config", "params.yaml", "settings/taste.yaml"):
         (clone / name).parent.mkdir(parents=True, exist_ok=True)
-        shutil.copyfile(REPOSITORY / name, clone / name)
-    for name in ("dvc.yaml", ".dvcignore", "params.yaml"):
         shutil.copyfile(REPOSITORY / name, clone / name)
     monkeypatch.chdir(clone)
     return clone

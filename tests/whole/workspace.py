@@ -25,6 +25,7 @@ COPIED = (
     ".gitignore",
     ".dvc/config",
     ".dvc/.gitignore",
+    ".dvc/plots",
 )
 
 
@@ -84,6 +85,7 @@ class Workspace:
         beside = str(Path(sys.executable).parent)
         environment["PATH"] = os.pathsep.join([beside, environment.get("PATH", "")])
         environment["PYTHONPATH"] = str(self.folder)
+        environment["OMP_NUM_THREADS"] = "1"  # models this small gain nothing from more
         return subprocess.run(
             command,
             cwd=self.folder,
@@ -92,7 +94,7 @@ class Workspace:
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,
             text=True,
-            timeout=240,
+            timeout=900,
             check=False,
         )
 

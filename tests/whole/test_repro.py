@@ -1,0 +1,170 @@
+"""The whole pipeline through real `dvc repro`s, on a small synthetic corpus.
+
+One workspace for the whole file, edited step by step as a user would: the tests build on each
+other, in the order in which they stand here.
+"""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from workspace import Repro, Workspace
+
+TINY = Path(__file__).with_name("tiny.yaml")
+SYSTEMS = ("encdec-50", "search-50")
+RUNS = [f"{system}-1" for system in SYSTEMS]
+REPORT = {"report.html", "report.md", "results.json", "data_card.md", "model_card.md"}
+
+
+@pytest.fixture(scope="module")
+def workspace(tmp_path_factory) -> Workspace:
+    """A copy of the repository, with tiny settings; nothing has been run in it."""
+    workspace = Workspace.copied(tmp_path_factory.mktemp("whole") / "a copy")
+    workspace.lay_over(TINY)
+    workspace.commit("tiny settings")
+    return workspace
+
+
+@pytest.fixture(scope="module")
+def first(workspace) -> Repro:
+    """The first run: everything."""
+    return workspace.repro()
+
+
+def test_first_run_makes_everything_in_the_order_of_the_data(workspace, first):
+    assert first.code == 0, first.output
+    assert first.ran[:3] == ["check", "download", "tokenize"]
+    middle = [f"{stage}@{run}" for stage in ("train", "translate", "align") for run in RUNS]
+    assert sorted(first.ran[3:-2]) == sorted(middle)
+    assert first.ran[-2:] == ["evaluate", "report"]
+    files = workspace.hashes("reports")
+    assert files.keys() >= REPORT
+    for ending in (".svg", ".png"):
+        assert any(name.startswith("figures/") and name.endswith(ending) for name in files)
+    assert any(name.startswith("tables/") and name.endswith(".csv") for name in files)
+    assert set(results(workspace)["systems"]) == set(SYSTEMS)
+
+
+def test_second_run_does_nothing(workspace, first):
+    before = workspace.hashes("reports")
+    second = workspace.repro()
+    assert (second.code, second.ran) == (0, [])
+    assert workspace.hashes("reports") == before
+    assert workspace.status() == "Data and pipelines are up to date."
+
+
+def test_git_sees_nothing_but_the_report_and_the_lock(workspace, first):
+    changed = {line[3:] for line in workspace.git("status", "--porcelain").splitlines()}
+    assert changed == {"dvc.lock", "reports/"}
+    workspace.commit("the first run")
+
+
+def test_dvc_plots_shows_the_epochs_of_every_run_and_all_runs_together(workspace, first):
+    shown = json.loads(workspace.run("dvc", "plots", "show", "--json").stdout)
+    assert "errors" not in shown
+    plots = {name: plot["content"]["data"]["values"] for name, (plot,) in shown["data"].items()}
+    for system in SYSTEMS:
+        assert all("validation_loss" in row for row in plots[f"runs/train/{system}/1/epochs.csv"])
+    together = {row["system"] for row in plots["Validation loss of all runs"]}
+    assert together == set(SYSTEMS)
+
+
+def test_edited_caption_renders_the_report_again_and_no_more(workspace, first):
+    before = workspace.hashes("reports")
+    workspace.edit("report.captions.bleu_by_length=Longer is harder")
+    edited = workspace.repro()
+    assert (edited.code, edited.ran) == (0, ["check", "report"])
+    assert "Longer is harder" in (workspace.folder / "reports/report.html").read_text("utf-8")
+    after = workspace.hashes("reports")
+    tables = {name for name in before if name.startswith("tables/")}
+    assert {name: before[name] for name in tables} == {name: after[name] for name in tables}
+
+
+def test_comment_in_the_settings_reruns_nothing_but_the_check(workspace, first):
+    with open(workspace.folder / "params.yaml", "a", encoding="utf-8") as params:
+        params.write("# a remark\n")
+    assert workspace.repro().ran == ["check"]
+
+
+def test_added_seed_trains_one_model_for_each_system(workspace, first):
+    before = workspace.hashes("runs/train")
+    workspace.edit("experiment.seeds=[1, 2]")
+    added = workspace.repro()
+    assert added.code == 0, added.output
+    new = {f"{stage}@{system}-2" for stage in ("train", "translate", "align") for system in SYSTEMS}
+    assert set(added.ran) == {"check", "evaluate", "report"} | new
+    assert len(added.ran) == len(set(added.ran))
+    after = workspace.hashes("runs/train")
+    assert {name: after[name] for name in before} == before
+    assert len(after) == 2 * len(before)
+    seeds = {entry["seed"] for entry in results(workspace)["systems"]["search-50"]["bleu"]["seeds"]}
+    assert seeds == {1, 2}
+
+
+def test_changed_beam_trains_nothing_and_what_was_removed_is_gone(workspace, first):
+    """Two edits at once: a beam, and an experiment without one system and one seed."""
+    models = workspace.hashes("runs/train")
+    workspace.edit("decoding.beam=3", "experiment.systems=[search-50]", "experiment.seeds=[1]")
+    changed = workspace.repro()
+    assert changed.code == 0, changed.output
+    assert changed.ran == ["check", "translate@search-50-1", "evaluate", "report"]
+    assert workspace.hashes("runs/train") == models  # old runs stay on the disk, unused
+    assert set(results(workspace)["systems"]) == {"search-50"}
+    for path in (workspace.folder / "reports").rglob("*"):
+        if path.suffix in (".md", ".html", ".json", ".csv", ".svg"):
+            assert "encdec-50" not in path.read_text(encoding="utf-8"), path
+
+
+@pytest.mark.parametrize(
+    ("setting", "broken", "said"),
+    [
+        ("tokenizer.source_vocabulary=5000", "tokenize", "5000"),
+        ("systems.search-50.max_words=1", "train@search-50-1", "max_words"),
+    ],
+)
+def test_refused_stage_leaves_the_old_report_as_it_was(workspace, first, setting, broken, said):
+    params = (workspace.folder / "params.yaml").read_text(encoding="utf-8")
+    before = workspace.hashes("reports")
+    workspace.edit(setting)
+    refused = workspace.repro()
+    assert refused.code != 0
+    assert refused.ran[-1] == broken
+    assert "refused: " in refused.output
+    assert said in refused.output
+    assert "Traceback" not in refused.output
+    assert workspace.hashes("reports") == before
+    (workspace.folder / "params.yaml").write_text(params, encoding="utf-8")
+
+
+def test_report_that_breaks_half_way_leaves_the_old_one_as_it_was(workspace, first):
+    before = workspace.hashes("reports")
+    script = workspace.folder / "stages" / "report.py"
+    text = script.read_text(encoding="utf-8")
+    broken = text.replace(
+        "        write_report(inputs, beside)\n",
+        "        write_report(inputs, beside)\n        raise SystemExit(1)\n",
+    )
+    assert broken != text
+    script.write_text(broken, encoding="utf-8")
+    assert workspace.repro().code != 0
+    assert workspace.hashes("reports") == before
+    script.write_text(text, encoding="utf-8")
+
+
+def test_typo_in_the_settings_is_told_before_any_work(workspace, first):
+    before = workspace.hashes("reports")
+    params = workspace.folder / "params.yaml"
+    params.write_text(params.read_text("utf-8").replace("  beam: 3", "  baem: 3"), "utf-8")
+    typo = workspace.repro()
+    assert typo.code != 0
+    assert typo.ran == ["check"]
+    assert "refused: params.yaml: decoding.baem: no such setting; did you mean beam?" in typo.output
+    assert "Traceback" not in typo.output
+    assert workspace.hashes("reports") == before
+
+
+def results(workspace: Workspace) -> dict:
+    """The report's numbers."""
+    return json.loads((workspace.folder / "reports/results.json").read_text(encoding="utf-8"))
