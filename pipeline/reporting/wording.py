@@ -48,10 +48,18 @@ def change(first: Estimate, last: Estimate) -> str:
     return ALIKE
 
 
-def moved(subject: str, first: Estimate, last: Estimate) -> str:
-    """A clause on how ``subject`` changes from ``first`` to ``last``."""
-    return {
-        LOWER: f"{subject} loses",
-        HIGHER: f"{subject} gains",
-        ALIKE: f"for {subject} no change can be told",
-    }[change(first, last)]
+def moved(changes: dict[str, str]) -> str:
+    """A clause on who loses, who gains, and for whom no change can be told.
+
+    ``changes`` are subject -> what ``change`` found.
+    """
+    verbs = {LOWER: ("loses", "lose"), HIGHER: ("gains", "gain")}
+    clauses = []
+    for found, (one, several) in verbs.items():
+        subjects = [subject for subject, what in changes.items() if what == found]
+        if subjects:
+            clauses.append(f"{' and '.join(subjects)} {one if len(subjects) == 1 else several}")
+    alike = [subject for subject, what in changes.items() if what == ALIKE]
+    if alike:
+        clauses.append(f"for {' and '.join(alike)} no change can be told")
+    return "; ".join(clauses)

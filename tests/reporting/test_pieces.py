@@ -19,7 +19,7 @@ from pipeline.reporting.html import tied
 from pipeline.reporting.markdown import anchor, escape, sentence
 from pipeline.reporting.table import Column, Table
 from pipeline.reporting.translations import END, in_words
-from pipeline.reporting.wording import change, compared, relation
+from pipeline.reporting.wording import change, compared, moved, relation
 
 
 def estimate(mean: float, low: float, high: float) -> Estimate:
@@ -48,6 +48,12 @@ def test_a_change_is_told_only_where_intervals_part():
     assert change(estimate(15, 13, 17), estimate(6, 4, 8)) == "lower"
     assert change(estimate(6, 4, 8), estimate(15, 13, 17)) == "higher"
     assert change(estimate(22, 20, 24), estimate(19, 17, 21)) == "alike"
+
+
+def test_who_changes_and_for_whom_it_cannot_be_told():
+    assert moved({"a": "lower", "b": "lower"}) == "a and b lose"
+    assert moved({"a": "alike", "b": "higher"}) == "b gains; for a no change can be told"
+    assert moved({"a": "alike", "b": "alike"}) == "for a and b no change can be told"
 
 
 def test_numbers_as_text():
@@ -125,7 +131,7 @@ def test_a_script_without_a_font_is_named(monkeypatch):
     monkeypatch.setattr(fonts, "_candidates", lambda script: [])
     found = fonts.fonts_for(["Haus", "ἀρχή", "山"])
     assert found.families == (fonts.BASE,)
-    assert "Cjk (山)" in found.warning()
+    assert "CJK (山)" in found.warning()
     assert "Greek" not in found.warning()
     assert fonts.fonts_for(["Ägypten"]).warning() is None
 

@@ -34,7 +34,7 @@ class Fonts(NamedTuple):
         if not self.missing:
             return None
         scripts = "; ".join(
-            f"{script.title()} ({''.join(sorted(characters))[:12]})"
+            f"{script if script == 'CJK' else script.title()} ({''.join(sorted(characters))[:12]})"
             for script, characters in sorted(self.missing.items())
         )
         return (

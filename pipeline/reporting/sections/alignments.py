@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pipeline.evaluation.pick import pick_alignments
+from pipeline.progress import say
 from pipeline.reporting.captions import captioned
 from pipeline.reporting.document import Block, Figure, Panels, Paragraph, Section, TableBlock
 from pipeline.reporting.estimate import Estimate, over_seeds
@@ -84,6 +85,7 @@ def _plots(inputs: Inputs, output: Output, test: TestSet, attending: list[str]) 
     caption = (*captioned(inputs.settings.report.captions.alignments), told)
     blocks: list[Block] = [Panels(Figure(NAME, _alts(found), caption), tuple(figures))]
     if (warning := fonts.warning()) is not None:
+        say(warning)
         blocks.append(Paragraph((warning,), "note"))
     return blocks
 

@@ -7,7 +7,7 @@ from pipeline.reporting.estimate import Estimate
 from pipeline.reporting.inputs import Inputs
 from pipeline.reporting.pairs import Pair, cap_in_words, matched_pairs
 from pipeline.reporting.paper import TABLE_1
-from pipeline.reporting.wording import compared, moved
+from pipeline.reporting.wording import change, compared, moved
 
 MOST = 6
 """Sentences that someone with five minutes reads."""
@@ -69,7 +69,7 @@ def _length(inputs: Inputs, slugs: list[str]) -> Sentence | None:
     ends = {slug: _ends(inputs, slug) for slug in slugs}
     if len(buckets) < 2 or None in ends.values():
         return None
-    told = "; ".join(moved(slug, *both) for slug, both in ends.items())
+    told = moved({slug: change(*both) for slug, both in ends.items()})
     spans = []
     for slug, (first, last) in ends.items():
         spans += [Code(slug), f" goes from {first.shown(1)} to {last.shown(1)} BLEU", ", "]

@@ -22,8 +22,10 @@ def by_length(inputs: Inputs, output: Output, lines: dict[str, Line]) -> Section
         [(slug, *inputs.scores.by_length(slug, "bleu")) for slug in inputs.settings.systems],
     )
     output.figure(NAME, draw_lines(_series(inputs, lines), _axis(inputs)), _data(inputs))
+    bands = f"Bands are {inputs.scores.percent} bootstrap intervals over test sentences."
+    caption = (*captioned(inputs.settings.report.captions.bleu_by_length), bands)
     blocks: list[Block] = [
-        Figure(NAME, _alt(inputs), captioned(inputs.settings.report.captions.bleu_by_length)),
+        Figure(NAME, _alt(inputs), caption),
         TableBlock(output.table(table), _note(inputs)),
     ]
     merged = [bucket for bucket in inputs.scores.buckets if bucket.get("merged")]
@@ -98,4 +100,4 @@ def _alt(inputs: Inputs) -> str:
 def _note(inputs: Inputs) -> tuple[str]:
     caps = [system.max_words for system in inputs.settings.systems.values()]
     limit = "" if None in caps else f" No system was trained on more than {max(caps)} words."
-    return (f"Bands and brackets are {inputs.scores.percent} bootstrap intervals.{limit}",)
+    return (f"In brackets {inputs.scores.percent} bootstrap intervals.{limit}",)

@@ -3,7 +3,15 @@
 from __future__ import annotations
 
 from pipeline.reporting.captions import captioned
-from pipeline.reporting.document import Block, Figure, Link, Paragraph, Section, TableBlock
+from pipeline.reporting.document import (
+    Block,
+    Figure,
+    Link,
+    Paragraph,
+    Section,
+    Sentence,
+    TableBlock,
+)
 from pipeline.reporting.figures.lengths import Histogram, draw_lengths
 from pipeline.reporting.inputs import Inputs
 from pipeline.reporting.output import Output
@@ -36,12 +44,23 @@ def corpus(inputs: Inputs, output: Output) -> Section:
     histograms = [_histogram(inputs, side) for side in SIDES]
     output.figure(NAME, draw_lengths(histograms, caps, longest), _data(inputs))
     blocks: tuple[Block, ...] = (
-        Figure(NAME, _alt(inputs), captioned(inputs.settings.report.captions.corpus_lengths)),
+        Figure(NAME, _alt(inputs), _caption(inputs, caps)),
         TableBlock(output.table(kept_table(inputs))),
         TableBlock(output.table(length_table(inputs))),
         Paragraph(("Everything else about the data: ", Link("data card", "data_card.md"), ".")),
     )
     return Section("corpus", "The corpus", blocks)
+
+
+def _caption(inputs: Inputs, caps: list[int]) -> Sentence:
+    """The caption, and what the systems' caps leave out of training."""
+    caption = captioned(inputs.settings.report.captions.corpus_lengths)
+    told = []
+    for cap in caps:
+        slug = next(s for s, one in inputs.settings.systems.items() if one.max_words == cap)
+        left_out = next(iter(inputs.over_seeds(slug, "pairs_dropped_by_cap").values()))
+        told.append(f"a cap of {cap} words leaves out {left_out:,} training pairs")
+    return (*caption, f"{'; '.join(told)}.".capitalize()) if told else caption
 
 
 def split_sizes(inputs: Inputs) -> dict[str, int]:

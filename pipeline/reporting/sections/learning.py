@@ -56,6 +56,8 @@ def learning(inputs: Inputs, output: Output, lines: dict[str, Line]) -> Section:
     if len(inputs.settings.seeds) > 1:
         note += " Means over seeds, with their range."
     caption = captioned(inputs.settings.report.captions.learning_curves)
+    if len(inputs.settings.seeds) > 1:
+        caption = (*caption, "Lines are means over seeds, bands their range.")
     figure = Figure(NAME, _alt(inputs), caption)
     return Section("learning", "Learning curves", (figure, TableBlock(table, (note,))))
 
