@@ -7,6 +7,7 @@ other, in the order in which they stand here.
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -31,6 +32,16 @@ def workspace(tmp_path_factory) -> Workspace:
 def first(workspace) -> Repro:
     """The first run: everything."""
     return workspace.repro()
+
+
+@pytest.fixture
+def kept(workspace) -> Iterator[None]:
+    """Settings and the report's script are after the test what they were before."""
+    files = [workspace.folder / name for name in ("params.yaml", "stages/report.py")]
+    before = [file.read_bytes() for file in files]
+    yield
+    for file, content in zip(files, before, strict=True):
+        file.write_bytes(content)
 
 
 def test_first_run_makes_everything_in_the_order_of_the_data(workspace, first):
@@ -120,12 +131,13 @@ def test_changed_beam_trains_nothing_and_what_was_removed_is_gone(workspace, fir
 @pytest.mark.parametrize(
     ("setting", "broken", "said"),
     [
-        ("tokenizer.source_vocabulary=5000", "tokenize", "5000"),
-        ("systems.search-50.max_words=1", "train@search-50-1", "max_words"),
+        ("tokenizer.source_vocabulary=5000", "tokenize", "tokenizer.source_vocabulary"),
+        ("systems.search-50.max_words=1", "train@search-50-1", "systems.search-50.max_words"),
     ],
 )
-def test_refused_stage_leaves_the_old_report_as_it_was(workspace, first, setting, broken, said):
-    params = (workspace.folder / "params.yaml").read_text(encoding="utf-8")
+def test_refused_stage_leaves_the_old_report_as_it_was(
+    workspace, first, kept, setting, broken, said
+):
     before = workspace.hashes("reports")
     workspace.edit(setting)
     refused = workspace.repro()
@@ -135,10 +147,9 @@ def test_refused_stage_leaves_the_old_report_as_it_was(workspace, first, setting
     assert said in refused.output
     assert "Traceback" not in refused.output
     assert workspace.hashes("reports") == before
-    (workspace.folder / "params.yaml").write_text(params, encoding="utf-8")
 
 
-def test_report_that_breaks_half_way_leaves_the_old_one_as_it_was(workspace, first):
+def test_report_that_breaks_half_way_leaves_the_old_one_as_it_was(workspace, first, kept):
     before = workspace.hashes("reports")
     script = workspace.folder / "stages" / "report.py"
     text = script.read_text(encoding="utf-8")
@@ -148,12 +159,14 @@ def test_report_that_breaks_half_way_leaves_the_old_one_as_it_was(workspace, fir
     )
     assert broken != text
     script.write_text(broken, encoding="utf-8")
-    assert workspace.repro().code != 0
+    failed = workspace.repro()
+    assert failed.code != 0
+    assert failed.ran == ["report"]
     assert workspace.hashes("reports") == before
-    script.write_text(text, encoding="utf-8")
+    assert not list(workspace.folder.glob(".*.part*"))
 
 
-def test_typo_in_the_settings_is_told_before_any_work(workspace, first):
+def test_typo_in_the_settings_is_told_before_any_work(workspace, first, kept):
     before = workspace.hashes("reports")
     params = workspace.folder / "params.yaml"
     params.write_text(params.read_text("utf-8").replace("  beam: 3", "  baem: 3"), "utf-8")
