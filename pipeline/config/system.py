@@ -51,3 +51,13 @@ class System(Section):
     def attends(self) -> bool:
         """Whether the decoder looks back at the source, and so has weights to show."""
         return self.family == "transformer" or self.attention != "none"
+
+    @property
+    def annotation_size(self) -> int:
+        """Units of an encoder state: of both directions, where there are two."""
+        return self.encoder_hidden * (2 if self.encoder == "bidirectional" else 1)
+
+    @property
+    def attended_size(self) -> int:
+        """Units of the vectors that attention averages."""
+        return self.annotation_size if self.attention_over == "states" else self.embedding

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from torch import nn
 
 from pipeline.config.system import System
+from pipeline.config.system_relations import system_complaints
 from pipeline.model.attention import Attention, MultiHeadAttention
 from pipeline.model.encoder import RecurrentEncoder
 from pipeline.model.initialisation import initialise
@@ -32,7 +33,13 @@ from pipeline.refusal import Refusal
 
 
 def build_model(system: System, source_vocabulary: int, target_vocabulary: int) -> TranslationModel:
-    """A system with fresh parameters; vocabulary sizes count the four special symbols."""
+    """A system with fresh parameters; vocabulary sizes count the four special symbols.
+
+    Raises Refusal where settings make no sense together.
+    """
+    complaints = list(system_complaints(system))
+    if complaints:
+        raise Refusal("; ".join(complaints))
     if system.family == "transformer":
         model = TransformerModel(system, source_vocabulary, target_vocabulary)
     else:
@@ -65,21 +72,10 @@ def _stack(system: System) -> Callable[[int, int, int], RecurrentStack]:
     return GatedStack if system.order == "bahdanau" else LibraryGruStack
 
 
-def _annotation_size(system: System) -> int:
-    return system.encoder_hidden * (2 if system.encoder == "bidirectional" else 1)
-
-
 def _start(system: System) -> BridgedStart | PassedStart:
     if system.initial_state == "bridge":
         has_cell = system.cell == "lstm"
         return BridgedStart(system.encoder_hidden, system.hidden, system.layers, has_cell)
-    annotation = _annotation_size(system)
-    if annotation != system.hidden:
-        raise Refusal(
-            f"initial_state: pass hands the encoder's last state ({annotation} units) to the "
-            f"decoder ({system.hidden} units): the two sizes must agree; change encoder_hidden or "
-            f"hidden, or set initial_state: bridge"
-        )
     return PassedStart()
 
 
@@ -88,7 +84,7 @@ def _decoder(system: System, vocabulary: int, make_stack: Callable) -> Decoder:
     if attention is not None:
         context = attention.context_size
     else:
-        context = _annotation_size(system) if system.context == "every-step" else 0
+        context = system.annotation_size if system.context == "every-step" else 0
     readout = _readout(system, context)
     attends_first = attention is not None and system.order == "bahdanau"
     fixed_every_step = attention is None and context > 0
@@ -117,8 +113,7 @@ def _readout(system: System, context: int) -> Readout:
 def _attention(system: System) -> Attention | MultiHeadAttention | None:
     if system.attention == "none":
         return None
-    over_states = system.attention_over == "states"
-    attended = _annotation_size(system) if over_states else system.embedding
+    attended = system.attended_size
     if system.attention == "multi-head":
         return MultiHeadAttention(
             system.hidden, attended, system.attention_size, system.attention_heads
@@ -128,12 +123,6 @@ def _attention(system: System) -> Attention | MultiHeadAttention | None:
 
 def _score(system: System, attended: int) -> Score:
     state, size, scaled = system.hidden, system.attention_size, system.attention_scale
-    if system.attention == "dot" and attended != state:
-        raise Refusal(
-            f"the dot product needs attended vectors and decoder states of equal size, but "
-            f"{attended} (attended) and {state} (hidden) differ; change encoder_hidden, encoder or "
-            f"hidden, or take attention: general"
-        )
     return {
         "additive": lambda: AdditiveScore(state, attended, size),
         "concat": lambda: AdditiveScore(state, attended, size),

@@ -22,12 +22,12 @@ def parameter_table(model: nn.Module) -> str:
 def recurrent_diagram(model) -> str:
     """One line a part: encoder -> attention or fixed context -> decoder -> readout -> output."""
     system = model.system
-    annotation = system.encoder_hidden * (2 if system.encoder == "bidirectional" else 1)
+    annotation = system.annotation_size
     if not model.attends:
         link = f"fixed context ({annotation}), {system.context}"
     else:
-        over = annotation if system.attention_over == "states" else system.embedding
-        link = f"{system.attention} attention over {system.attention_over} ({over})"
+        over = f"{system.attention_over} ({system.attended_size})"
+        link = f"{system.attention} attention over {over}"
         link += "" if system.window == "global" else f", {system.window} window"
     order = {"bahdanau": "attend, then step", "luong": "step, then attend"}[system.order]
     vocabulary, features = model.output.weight.shape

@@ -75,6 +75,18 @@ WRONG = [
     (f"{SEARCH}.attention_heads", 4, "only attention: multi-head has several heads; allowed: 1"),
     (f"{ENCDEC}.window", "monotonic", "attention: none has no weights to keep inside a window"),
     (f"{SEARCH}.window_renormalise", True, "only window: predictive multiplies weights"),
+    (f"{SEARCH}.attention", "dot", "a dot product needs two vectors of one size"),
+    (f"{SEARCH}.initial_state", "pass", "the encoder's last state is handed over as it is"),
+    (f"{SEARCH}.context", "initial", "attention makes a context at every step"),
+    (f"{SEARCH}.readout", "state", "the state alone would leave the attention's context out"),
+    ("systems.seq2seq-50.readout_size", 80, "readout: state is the decoder's state itself"),
+    ("systems.qkv-50.attention_scale", False, "multi-head attention is always scaled"),
+    ("systems.qkv-50.window", "monotonic", "the papers' windows belong to a single head"),
+    ("systems.transformer-50.attention", "dot", "a Transformer attends in several heads"),
+    ("systems.transformer-50.attention_heads", 3, "the heads of a Transformer share embedding"),
+    ("systems.transformer-50.input_feeding", True, "a Transformer has no recurrence to feed"),
+    ("systems.transformer-50.window", "monotonic", "a Transformer attends to every position"),
+    ("systems.transformer-50.attention_over", "embeddings", "a Transformer's decoder attends"),
 ]
 FOLDERS = ["", ".", "..", "../out", "/tmp/x", "a//b", "a/", "a/../b", ".git", "~", "a b", "C:\\x"]
 
@@ -159,10 +171,21 @@ def test_wrong_name_of_a_system():
 
 
 def test_heads_share_the_attention_evenly():
-    multi_head = [(f"{SEARCH}.attention", "multi-head"), (f"{SEARCH}.attention_size", 160)]
+    multi_head = [(f"{SEARCH}.attention", "multi-head"), (f"{SEARCH}.attention_scale", True)]
     assert lines(edited(*multi_head, (f"{SEARCH}.attention_heads", 8))) == []
     (line,) = lines(edited(*multi_head, (f"{SEARCH}.attention_heads", 7)))
     assert line.startswith(f"{SEARCH}.attention_heads: 7 makes no sense here: the heads share")
+
+
+def test_the_message_names_what_must_change_with_the_edit():
+    (line,) = lines(edited((f"{SEARCH}.attention_over", "embeddings")))
+    assert line.startswith(f"{SEARCH}.encoder: ")
+    assert "the forward reader would be idle" in line
+    (line,) = lines(edited(("systems.dot-feed-50.readout", "maxout")))
+    assert line.startswith("systems.dot-feed-50.input_feeding: ")
+    (line,) = lines(edited(("systems.search-dot-50.encoder_hidden", 120)))
+    assert line.startswith("systems.search-dot-50.attention: ")
+    assert "240 and 160" in line
 
 
 def test_synthetic_corpus_must_leave_training_pairs_and_have_rising_lengths():
