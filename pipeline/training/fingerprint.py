@@ -38,6 +38,7 @@ def fingerprint(
     No path outside the workspace and no time is in it: a run continues after its folder moved.
     Raises Refusal where one of ``files`` is missing.
     """
+    on_cpu = training.accelerator == "cpu"
     parts = {
         "the system's settings": system.model_dump_json(),
         "section training": training.model_dump_json(),
@@ -45,6 +46,7 @@ def fingerprint(
         "the code": digest_of_code(),
         "PyTorch's version": str(torch.__version__),
         "the number of threads": str(torch.get_num_threads()),
+        "the accelerator": "cpu" if on_cpu else str(torch.accelerator.current_accelerator(True)),
     }
     return parts | {f"data file {path.name}": _digest(path) for path in files}
 

@@ -78,6 +78,7 @@ def fit(run: Run, build: Callable[[], nn.Module], data: TranslationData) -> None
             run_folder(RESUME, run.slug, run.seed), before, lambda text: say(f"{run.name}: {text}")
         )
         record, device = _train(run, model, data, training, resume, interruption)
+        interruption.check()
         changed = differences(before, run.fingerprint())
         if changed:
             raise Refusal(

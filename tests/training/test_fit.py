@@ -25,6 +25,7 @@ from training_stand_ins import (
 
 from pipeline.layout import RESUME, TRAIN
 from pipeline.refusal import Refusal
+from pipeline.training.epoch_end import EpochEnd
 from pipeline.training.fit import fit
 from pipeline.training.schedule import learning_rate
 
@@ -314,6 +315,19 @@ def test_smoothing_is_for_training_only():
 def test_resume_folder_is_gone_after_a_good_run():
     fit(tiny_run(), TinyModel, TinyData())
     assert not (RESUME / "search-50").exists()
+
+
+def lose_a_signal(*_):
+    with contextlib.suppress(SystemExit):
+        signal.raise_signal(signal.SIGTERM)
+
+
+def test_a_signal_lost_after_the_last_epoch(monkeypatch):
+    monkeypatch.setattr(EpochEnd, "on_train_end", lose_a_signal)
+    with pytest.raises(SystemExit) as ended:
+        fit(tiny_run(), TinyModel, TinyData())
+    assert ended.value.code == 143
+    assert not FOLDER.exists()
 
 
 class Signalled(TinyData):
