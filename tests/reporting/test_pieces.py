@@ -17,6 +17,7 @@ from pipeline.reporting.figures.direct_labels import spread
 from pipeline.reporting.figures.style import lines_of
 from pipeline.reporting.html import tied
 from pipeline.reporting.markdown import anchor, escape, sentence
+from pipeline.reporting.scores import Scores
 from pipeline.reporting.table import Column, Table
 from pipeline.reporting.translations import END, in_words
 from pipeline.reporting.wording import change, compared, moved, relation
@@ -33,6 +34,17 @@ def test_words_follow_the_interval_and_not_the_mean():
     assert relation(estimate(-2, -3, -1)) == "lower"
     without = dataclasses.replace(estimate(5, 4, 6), low=None, high=None)
     assert relation(without) == "alike"
+
+
+def test_a_difference_is_turned_to_the_side_it_is_asked_from():
+    entry = {"mean": 2.0, "low": 1.0, "high": 4.0, "unit": "BLEU", "seeds": [], "seed_spread": None}
+    pair = {"system": "b", "baseline": "a", "metric": "bleu", "bucket": "all"}
+    comparisons = [{**pair, "difference": entry, "p_value": 0.01}]
+    scores = Scores({}, 0.95, 1000, [], {}, comparisons)
+    straight, turned = scores.difference("b", "a"), scores.difference("a", "b")
+    assert (straight.low, straight.mean, straight.high) == (1.0, 2.0, 4.0)
+    assert (turned.low, turned.mean, turned.high) == (-4.0, -2.0, -1.0)
+    assert scores.difference("a", "b", "chrf") is None
 
 
 def test_sentences_about_a_difference():
