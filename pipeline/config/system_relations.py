@@ -44,16 +44,6 @@ RECURRENT_RULES = (
         "attentional vector to feed back; allowed: false, or order: luong",
     ),
     Rule(
-        "input_feeding",
-        lambda system: (
-            system.input_feeding
-            and system.attends
-            and system.order == "luong"
-            and system.readout != "attentional"
-        ),
-        "what is fed back is the attentional vector; allowed: false, or readout: attentional",
-    ),
-    Rule(
         "encoder",
         lambda system: (
             system.encoder == "bidirectional"
@@ -120,6 +110,12 @@ RECURRENT_RULES = (
         "the papers' windows belong to a single head; allowed: global, or another attention",
     ),
     Rule(
+        "window",
+        lambda system: system.window != "global" and system.attention == "location",
+        "a location score knows its first attention_size positions alone, and a window past them "
+        "would be empty; allowed: global, or another attention",
+    ),
+    Rule(
         "window_renormalise",
         lambda system: system.window_renormalise and system.window != "predictive",
         "only window: predictive multiplies weights by a Gaussian, after which they no longer "
@@ -127,7 +123,13 @@ RECURRENT_RULES = (
     ),
     Rule(
         "readout",
-        lambda system: system.readout == "state" and system.attends,
+        lambda system: system.order == "bahdanau" and system.readout != "maxout",
+        "in Bahdanau's order the state that is read out has not seen the last word, and only "
+        "maxout reads the word itself; allowed: maxout, or order: luong",
+    ),
+    Rule(
+        "readout",
+        lambda system: system.readout == "state" and system.attends and system.order == "luong",
         "the state alone would leave the attention's context out of the prediction; "
         "allowed: maxout or attentional",
     ),

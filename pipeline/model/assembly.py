@@ -13,7 +13,7 @@ from pipeline.model.encoder import RecurrentEncoder
 from pipeline.model.initialisation import initialise
 from pipeline.model.output_loss import OutputLayer
 from pipeline.model.readout import AttentionalReadout, MaxoutReadout, Readout, StateReadout
-from pipeline.model.recurrent import GatedStack, LibraryGruStack, LstmStack, RecurrentStack
+from pipeline.model.recurrent import GatedStack, LstmStack
 from pipeline.model.recurrent_model import Decoder, RecurrentModel
 from pipeline.model.scores import (
     AdditiveScore,
@@ -49,7 +49,7 @@ def build_model(system: System, source_vocabulary: int, target_vocabulary: int) 
 
 
 def _recurrent(system: System, source_vocabulary: int, target_vocabulary: int) -> RecurrentModel:
-    make_stack = _stack(system)
+    make_stack = LstmStack if system.cell == "lstm" else GatedStack
     encoder = RecurrentEncoder(
         source_vocabulary,
         system.embedding,
@@ -63,13 +63,6 @@ def _recurrent(system: System, source_vocabulary: int, target_vocabulary: int) -
     decoder = _decoder(system, target_vocabulary, make_stack)
     output = OutputLayer(decoder.readout.size, target_vocabulary)
     return RecurrentModel(system, encoder, _start(system), decoder, output)
-
-
-def _stack(system: System) -> Callable[[int, int, int], RecurrentStack]:
-    if system.cell == "lstm":
-        return LstmStack
-    # Luong's order runs over the whole target in one library call, with the library's gated unit.
-    return GatedStack if system.order == "bahdanau" else LibraryGruStack
 
 
 def _start(system: System) -> BridgedStart | PassedStart:

@@ -95,9 +95,10 @@ class _GruWritten(torch.autograd.Function):
 def gru(entering: Tensor, state: Tensor, gate_weight: Tensor, candidate_weight: Tensor) -> Tensor:
     """The recurrence over all steps: entering [T, B, 3H], state [B, H], returns [T, B, H].
 
-    One step, or a pass without gradient under another precision, takes the plain version; the
-    written one serves training.
+    One step, a pass without gradient, and mixed precision take the plain version; the written one
+    serves training.
     """
-    if entering.shape[0] == 1 or not torch.is_grad_enabled() or torch.is_autocast_enabled():
+    mixed = torch.is_autocast_enabled(entering.device.type)
+    if entering.shape[0] == 1 or not torch.is_grad_enabled() or mixed:
         return gru_plain(entering, state, gate_weight, candidate_weight)
     return _GruWritten.apply(entering, state, gate_weight, candidate_weight)

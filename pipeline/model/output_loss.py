@@ -67,4 +67,9 @@ class OutputLayer(nn.Module):
         With label smoothing the right word has 1 - smoothing of the mass and all V words share
         the rest.
         """
+        if torch.is_autocast_enabled(features.device.type):  # autocast does not see inside
+            scores = self(features).float()
+            return nn.functional.cross_entropy(
+                scores, targets, reduction="sum", label_smoothing=smoothing
+            )
         return _OutputLoss.apply(features, targets, self.weight, self.bias, smoothing)

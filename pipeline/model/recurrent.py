@@ -47,20 +47,6 @@ class GatedStack(nn.Module):
         return inputs, LayerStates(torch.stack(last, dim=1), None)
 
 
-class LibraryGruStack(nn.Module):
-    """PyTorch's GRU (reset after the matrix), one library call over all steps."""
-
-    has_cell = False
-
-    def __init__(self, input_size: int, hidden: int, layers: int) -> None:
-        super().__init__()
-        self.cells = nn.GRU(input_size, hidden, layers)
-
-    def forward(self, inputs: Tensor, states: LayerStates) -> tuple[Tensor, LayerStates]:
-        outputs, hidden = self.cells(inputs, states.hidden.transpose(0, 1).contiguous())
-        return outputs, LayerStates(hidden.transpose(0, 1), None)
-
-
 class LstmStack(nn.Module):
     """PyTorch's LSTM (Hochreiter & Schmidhuber 1997, and a forget gate): a call for all steps."""
 
@@ -76,7 +62,7 @@ class LstmStack(nn.Module):
         return outputs, LayerStates(hidden.transpose(0, 1), cell.transpose(0, 1))
 
 
-RecurrentStack = GatedStack | LibraryGruStack | LstmStack
+RecurrentStack = GatedStack | LstmStack
 
 
 def zero_states(stack: RecurrentStack, batch: int, layers: int, hidden: int, like: Tensor):

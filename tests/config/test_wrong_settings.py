@@ -78,7 +78,9 @@ WRONG = [
     (f"{SEARCH}.attention", "dot", "a dot product needs two vectors of one size"),
     (f"{SEARCH}.initial_state", "pass", "the encoder's last state is handed over as it is"),
     (f"{SEARCH}.context", "initial", "attention makes a context at every step"),
-    (f"{SEARCH}.readout", "state", "the state alone would leave the attention's context out"),
+    (f"{SEARCH}.readout", "attentional", "in Bahdanau's order the state that is read out has not"),
+    ("systems.dot-50.readout", "state", "the state alone would leave the attention's context out"),
+    ("systems.location-50.window", "monotonic", "a location score knows its first"),
     ("systems.seq2seq-50.readout_size", 80, "readout: state is the decoder's state itself"),
     ("systems.qkv-50.attention_scale", False, "multi-head attention is always scaled"),
     ("systems.qkv-50.window", "monotonic", "the papers' windows belong to a single head"),
@@ -181,8 +183,6 @@ def test_the_message_names_what_must_change_with_the_edit():
     (line,) = lines(edited((f"{SEARCH}.attention_over", "embeddings")))
     assert line.startswith(f"{SEARCH}.encoder: ")
     assert "the forward reader would be idle" in line
-    (line,) = lines(edited(("systems.dot-feed-50.readout", "maxout")))
-    assert line.startswith("systems.dot-feed-50.input_feeding: ")
     (line,) = lines(edited(("systems.search-dot-50.encoder_hidden", 120)))
     assert line.startswith("systems.search-dot-50.attention: ")
     assert "240 and 160" in line

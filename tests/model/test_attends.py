@@ -44,7 +44,7 @@ BOTH_TASKS = {
     "dot": (LUONG_BOTH, 40, 48, 300),
     "general": (LUONG_BOTH | GENERAL, 12, 48, 300),
     "concat": (LUONG_BOTH | {"attention": "concat"}, 12, 48, 300),
-    "concat-identity": (LUONG_BOTH | {"attention": "concat-identity"}, 12, 48, 300),
+    "concat-identity": (LUONG_BOTH | {"attention": "concat-identity"}, 40, 64, 500),
     "local-p": (LUONG_BOTH | GENERAL | {"window": "predictive"}, 12, 48, 300),
     "dot-feed": (LUONG_BOTH | {"input_feeding": True}, 40, 48, 400),
     "qkv": (SHIPPED["qkv"], 12, 48, 200),

@@ -243,7 +243,7 @@ def test_the_vector_fed_is_the_one_that_was_read_out(name: str) -> None:
     torch.testing.assert_close(result.state.fed, result.features[:, -1], **ROUNDING)
 
 
-@pytest.mark.parametrize("name", ["location", "local-m", "local-m, location, reversed", "local-p"])
+@pytest.mark.parametrize("name", ["location", "local-m", "location, reversed", "local-p"])
 def test_sentences_longer_than_any_table_still_have_numbers(name: str) -> None:
     """Sources past the location score's rows, and targets past their sources."""
     pairs = random_pairs(36, [(30, 40), (2, 40), (30, 3)])

@@ -62,10 +62,13 @@ SEQ2SEQ: Settings = LUONG | {
     "attention": "none",
     "context": "initial",
     "readout": "state",
+    "readout_size": 6,
     "reverse_source": True,
 }
 HALVES: Settings = {"encoder_hidden": 3}
 """Both readers' states together as long as the decoder's, which the dot product asks for."""
+HEADS: Settings = {"attention": "multi-head", "attention_scale": True, "attention_heads": 2}
+EMBEDDINGS: Settings = {"attention_over": "embeddings", "encoder": "forward"}
 
 SHIPPED: dict[str, Settings] = {
     "encdec": ENCDEC,
@@ -80,10 +83,9 @@ SHIPPED: dict[str, Settings] = {
     "local-m": LUONG | {"attention": "general", "window": "monotonic"},
     "local-p": LUONG | {"attention": "general", "window": "predictive"},
     "dot-feed": LUONG | {"input_feeding": True},
-    "qkv": SEARCH | {"attention": "multi-head", "attention_heads": 2},
-    "embed": SEARCH | {"attention_over": "embeddings"},
-    "transformer": SEARCH
-    | {"family": "transformer", "embedding": 6, "attention_heads": 2, "layers": 2},
+    "qkv": SEARCH | HEADS,
+    "embed": SEARCH | EMBEDDINGS,
+    "transformer": SEARCH | HEADS | {"family": "transformer", "embedding": 6, "layers": 2},
 }
 """The kinds of system that the papers and this project name, tiny (a cap is not the model's)."""
 
@@ -99,7 +101,8 @@ SWITCHED: dict[str, Settings] = {
     "seq2seq, two readers": SEQ2SEQ | HALVES | {"encoder": "bidirectional"},
     "seq2seq, bridge, maxout": SEQ2SEQ | {"initial_state": "bridge", "readout": "maxout"},
     "seq2seq, GRU": SEQ2SEQ | {"cell": "gru"},
-    "seq2seq, GRU, Bahdanau's order": SEQ2SEQ | {"cell": "gru", "order": "bahdanau"},
+    "seq2seq, GRU, Bahdanau's order": SEQ2SEQ
+    | {"cell": "gru", "order": "bahdanau", "readout": "maxout"},
     # Bahdanau's order.
     "search, LSTM": SEARCH | {"cell": "lstm"},
     "search, 2 layers": SEARCH | {"layers": 2},
@@ -107,8 +110,6 @@ SWITCHED: dict[str, Settings] = {
     "search, one reader": SEARCH | {"encoder": "forward"},
     "search, reversed": SEARCH | {"reverse_source": True},
     "search, passed state": SEARCH | HALVES | {"initial_state": "pass"},
-    "search, attentional": SEARCH | {"readout": "attentional"},
-    "search, bare state": SEARCH | {"readout": "state"},
     "search, dot unscaled": SEARCH | HALVES | {"attention": "dot"},
     "search, general unscaled": SEARCH | {"attention": "general"},
     "search, concat": SEARCH | {"attention": "concat"},
@@ -116,21 +117,19 @@ SWITCHED: dict[str, Settings] = {
     "search, location": SEARCH | {"attention": "location"},
     "search, local-m": SEARCH | {"window": "monotonic"},
     "search, local-p": SEARCH | {"window": "predictive"},
-    "search, one head": SEARCH | {"attention": "multi-head"},
-    "embed, reversed, LSTM": SEARCH
-    | {"attention_over": "embeddings", "reverse_source": True, "cell": "lstm"},
+    "search, one head": SEARCH | HEADS | {"attention_heads": 1},
+    "embed, reversed, LSTM": SEARCH | EMBEDDINGS | {"reverse_source": True, "cell": "lstm"},
     # Luong's order.
     "luong, additive": LUONG | {"attention": "additive"},
     "luong, concat-identity": LUONG | {"attention": "concat-identity"},
-    "luong, multi-head": LUONG | {"attention": "multi-head", "attention_heads": 2},
+    "luong, multi-head": LUONG | HEADS,
     "luong, GRU": LUONG | {"cell": "gru"},
     "luong, maxout": LUONG | {"readout": "maxout"},
     "luong, 1 layer, reversed": LUONG | {"layers": 1, "reverse_source": True},
     "luong, two readers": LUONG | HALVES | {"encoder": "bidirectional"},
     "luong, embeddings": LUONG | {"attention": "general", "attention_over": "embeddings"},
     "luong, scaled, bridge": LUONG | {"attention_scale": True, "initial_state": "bridge"},
-    "local-m, location, reversed": LUONG
-    | {"attention": "location", "window": "monotonic", "reverse_source": True},
+    "location, reversed": LUONG | {"attention": "location", "reverse_source": True},
     "local-p, dot": LUONG | {"window": "predictive"},
     "local-p, renormalised": LUONG | {"window": "predictive", "window_renormalise": True},
     "local-p, wide": LUONG | {"window": "predictive", "window_half_width": 10},
@@ -142,6 +141,7 @@ SWITCHED: dict[str, Settings] = {
     | HALVES
     | {"input_feeding": True, "attention": "concat", "encoder": "bidirectional"},
     "transformer, reversed": SEARCH
+    | HEADS
     | {"family": "transformer", "embedding": 6, "reverse_source": True},
 }
 """One or two settings away from a shipped system: the switches that every system has."""
