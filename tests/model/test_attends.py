@@ -33,7 +33,7 @@ GENERAL = {"attention": "general"}
 QUICK = {
     "search, copy": (SEARCH, "copy", 12, 32, 120),
     "search, reversal": (SEARCH, "reversal", 12, 32, 120),
-    "general, copy": (LUONG_BOTH | GENERAL, "copy", 12, 32, 160),
+    "general, copy": (LUONG_BOTH | GENERAL, "copy", 12, 48, 180),
 }
 PARAMETERLESS = SHIPPED["search-dot"]
 BOTH_TASKS = {
@@ -156,5 +156,5 @@ def test_only_the_fixed_context_falls_behind_as_length_grows(task: str) -> None:
         model = trained(settings, examples, vocabulary, size, steps)
         shares[name] = (share_predicted(model, short), share_predicted(model, long))
     for name in ("encdec", "seq2seq"):
-        assert shares[name][1] < shares[name][0] - 0.2, shares
+        assert shares[name][1] < 0.75 * shares[name][0], shares
     assert shares["search"][1] > 0.95, shares
