@@ -18,9 +18,9 @@ def relation(difference: Estimate) -> str:
     return ALIKE
 
 
-def compared(subject: str, other: str, difference: Estimate, unit: str, digits: int = 1) -> str:
+def compared(subject: str, other: str, difference: Estimate, unit: str) -> str:
     """A clause on ``subject`` less ``other``; the first letter is a capital where it is a word."""
-    found = relation(difference)
+    found, digits = relation(difference), _digits(difference)
     if found == ALIKE:
         text = (
             f"{subject} and {other} cannot be told apart (difference {difference.shown(digits)} "
@@ -31,6 +31,14 @@ def compared(subject: str, other: str, difference: Estimate, unit: str, digits: 
         text = f"{subject} scores {found} than {other} by {size.shown(digits)} {unit}"
     # A slug is written as it is: only a word of the language begins a sentence with a capital.
     return text if "-" in subject else text[0].upper() + text[1:]
+
+
+def _digits(difference: Estimate) -> int:
+    """Decimals with which an interval that leaves out zero is not shown as reaching it."""
+    if relation(difference) == ALIKE:
+        return 1
+    nearest = min(abs(difference.low), abs(difference.high))
+    return next((digits for digits in (1, 2, 3) if round(nearest, digits) > 0), 4)
 
 
 def change(first: Estimate, last: Estimate) -> str:

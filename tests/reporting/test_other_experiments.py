@@ -36,6 +36,14 @@ def test_seventeen_systems_are_compared_in_full_but_shown_against_the_best(seven
     assert "cannot be told apart" in part
 
 
+def test_a_handful_of_sentences_without_unknown_words_settles_nothing(seventeen):
+    text = (seventeen / "report.md").read_text(encoding="utf-8")
+    assert "have no unknown word: too few to compare on" in text
+    with open(seventeen / "tables" / "differences.csv", encoding="utf-8", newline="") as file:
+        readings = {row["bleu_no_unk_reading"] for row in csv.DictReader(file)}
+    assert readings == {"too few sentences"}
+
+
 def test_several_seeds_show_their_spread(seventeen):
     text = (seventeen / "report.md").read_text(encoding="utf-8")
     assert "mean over 2 training seeds" in text

@@ -51,6 +51,9 @@ def test_sentences_about_a_difference():
     assert compared("attention", "a fixed context", estimate(-2, -3, -1), "BLEU") == (
         "Attention scores lower than a fixed context by 2.0 [1.0, 3.0] BLEU"
     )
+    assert compared("a-1", "b-2", estimate(0.05, 0.01, 0.2), "BLEU") == (
+        "a-1 scores higher than b-2 by 0.05 [0.01, 0.20] BLEU"
+    )
     assert compared("a-1", "b-2", estimate(0.04, -1, 1), "BLEU") == (
         "a-1 and b-2 cannot be told apart (difference 0.0 [-1.0, 1.0] BLEU)"
     )

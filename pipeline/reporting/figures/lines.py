@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 import matplotlib.pyplot as plt
+import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
@@ -62,15 +63,7 @@ def _together(series: Sequence[Series], axis: Axis) -> Figure:
 
 def _apart(series: Sequence[Series], axis: Axis) -> Figure:
     rows = math.ceil(len(series) / COLUMNS)
-    figure, grid = plt.subplots(
-        rows,
-        COLUMNS,
-        figsize=(WIDTH, 0.5 + 1.75 * rows),
-        sharex=True,
-        sharey=True,
-        squeeze=False,
-        layout="constrained",
-    )
+    figure, grid = _panels(rows)
     for index, axes in enumerate(grid.flat):
         if index >= len(series):
             axes.set_visible(False)
@@ -84,9 +77,31 @@ def _apart(series: Sequence[Series], axis: Axis) -> Figure:
         _dress(axes, axis)
         if index + COLUMNS >= len(series):
             axes.tick_params(labelbottom=True)
-    figure.supxlabel(axis.x, fontsize=9.5)
-    figure.supylabel(axis.y, fontsize=9.5)
+    figure.supxlabel(axis.x, fontsize=9.5, y=0.06 / figure.get_figheight(), va="bottom")
+    figure.supylabel(axis.y, fontsize=9.5, x=0.06 / WIDTH, ha="left")
     return figure
+
+
+def _panels(rows: int) -> tuple[Figure, np.ndarray]:
+    """A grid of axes with fixed margins, in inches: finding them out takes seconds for many."""
+    left, right, top, bottom, panel, between = 0.62, 0.12, 0.3, 0.85, 1.3, 0.5
+    height = top + rows * panel + (rows - 1) * between + bottom
+    return plt.subplots(
+        rows,
+        COLUMNS,
+        figsize=(WIDTH, height),
+        sharex=True,
+        sharey=True,
+        squeeze=False,
+        gridspec_kw={
+            "left": left / WIDTH,
+            "right": 1 - right / WIDTH,
+            "top": 1 - top / height,
+            "bottom": bottom / height,
+            "hspace": between / panel,
+            "wspace": 0.16,
+        },
+    )
 
 
 def _draw(axes: Axes, one: Series, band: float) -> None:

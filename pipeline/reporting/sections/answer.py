@@ -7,6 +7,7 @@ from pipeline.reporting.estimate import Estimate
 from pipeline.reporting.inputs import Inputs
 from pipeline.reporting.pairs import Pair, cap_in_words, matched_pairs
 from pipeline.reporting.paper import TABLE_1
+from pipeline.reporting.sections.differences import enough_known
 from pipeline.reporting.wording import change, compared, moved
 
 MOST = 6
@@ -90,6 +91,8 @@ def _known(inputs: Inputs, pair: Pair) -> Sentence | None:
     if None in (difference, *ours):
         return None
     count = scores.systems[pair.attending]["sentences_no_unk"]
+    if not enough_known(inputs):
+        return (f"Only {count:,} test sentences have no unknown word: too few to compare on.",)
     said = compared(ATTENTION, FIXED, difference, "BLEU")
     return (
         Strong(f"Without unknown words, {said[0].lower()}{said[1:]}"),

@@ -22,7 +22,7 @@ def by_length(inputs: Inputs, output: Output, lines: dict[str, Line]) -> Section
         [(slug, *inputs.scores.by_length(slug, "bleu")) for slug in inputs.settings.systems],
     )
     output.figure(NAME, draw_lines(_series(inputs, lines), _axis(inputs)), _data(inputs))
-    bands = f"Bands are {inputs.scores.percent} bootstrap intervals over test sentences."
+    bands = f"Bands are {inputs.scores.percent} bootstrap intervals; n counts test sentences."
     caption = (*captioned(inputs.settings.report.captions.bleu_by_length), bands)
     blocks: list[Block] = [
         Figure(NAME, _alt(inputs), caption),
@@ -71,7 +71,7 @@ def _axis(inputs: Inputs) -> Axis:
         (float(index), f"{_label(bucket)}\nn = {bucket['sentences']:,}")
         for index, bucket in enumerate(buckets)
     )
-    return Axis("words in the source sentence, and number of test sentences", "BLEU", ticks)
+    return Axis("words in the source sentence", "BLEU", ticks)
 
 
 def _data(inputs: Inputs) -> Table:

@@ -16,10 +16,10 @@ ALL_PAIRS_UP_TO = 6
 COLUMNS = (
     Column("system", "System"),
     Column("baseline", "compared with"),
-    Column("bleu_difference", "Difference in BLEU"),
+    Column("bleu_difference", "Difference in BLEU", 2),
     Column("bleu_p_value", "p", 3),
     Column("bleu_reading", "Reading"),
-    Column("bleu_no_unk_difference", "Difference, no UNK"),
+    Column("bleu_no_unk_difference", "Difference, no UNK", 2),
     Column("bleu_no_unk_reading", "Reading, no UNK"),
 )
 
@@ -45,6 +45,12 @@ def differences(inputs: Inputs, output: Output) -> Section | None:
     return Section("differences", "Differences between systems", (TableBlock(table, (note,)),))
 
 
+def enough_known(inputs: Inputs) -> bool:
+    """Whether so many test sentences are without unknown words that a bootstrap makes sense."""
+    known = next(iter(inputs.scores.systems.values()))["sentences_no_unk"]
+    return known >= inputs.settings.evaluation.bucket_minimum
+
+
 def _oriented(inputs: Inputs, first: str, second: str) -> tuple[str, str]:
     """The two systems, the one with the higher BLEU first."""
     means = [inputs.scores.estimate(slug, "bleu").mean for slug in (first, second)]
@@ -59,6 +65,8 @@ def _row(inputs: Inputs, system: str, baseline: str) -> tuple[Value, ...]:
         if difference is not None:
             found = relation(difference)
             reading = "cannot be told apart" if found == ALIKE else found
+            if metric == "bleu_no_unk" and not enough_known(inputs):
+                reading = "too few sentences"
         cells.append(difference)
         if metric == "bleu":
             cells.append(inputs.scores.p_value(system, baseline, metric))
