@@ -102,7 +102,8 @@ def _best_first(beams: Beams, totals: Tensor) -> Tensor:
 def _with_greedy(order: Tensor, beams: Beams, extensions: int) -> Tensor:
     """``order`` [L, K] with the greedy path in the last open place where it had fallen out.
 
-    So the path lives as long as the search does, and a beam never ends below greedy search.
+    So the path lives as long as the search does, and a beam never ends below greedy search. A row
+    of its own for the path would cost a fifth of the time; a beam one wider does more with it.
     """
     path = _greedy_path(beams, extensions)
     last = (beams.places - 1).clamp(min=0)[:, None]  # [L, 1]

@@ -83,7 +83,7 @@ class Recorder:
             words,
             unknown,
             self.detokenizer.word_of(tokens),
-            rows[: len(tokens)],
+            rows,
             sentence.words,
             sentence.word_of,
         )

@@ -22,9 +22,9 @@ def replace_unknown(
     """Return target ``words`` with every unknown one replaced by a raw source word.
 
     ``unknown`` and ``word_of`` give for every target token whether it is UNK and which word it is
-    part of; a word with an unknown piece is replaced whole. ``rows`` [N, S] is the attention of
-    the tokens over source ids, row t belonging to token t; ``source_word_of`` the word of every
-    source id, the number of words for the end of sentence.
+    part of; a word with an unknown piece is replaced whole. ``rows`` [N, S] is the attention over
+    source ids, row t belonging to token t (one for the end of sentence may follow);
+    ``source_word_of`` the word of every source id, the number of words for the end of sentence.
 
     The most attended word is taken, the first of equal ones: never the end of sentence, never
     padding. A word that no source word was attended for stays as it is.

@@ -82,6 +82,17 @@ def test_references_are_scored_in_order_with_their_ends():
         assert math.isfinite(score.nll)
 
 
+def test_a_model_fresh_from_training_is_put_in_evaluation_mode():
+    """Else dropout would go on."""
+    for use in (
+        lambda model: next(translate_rows(model, PAIRS, SETTINGS)),
+        lambda model: score_all_references(model, PAIRS, SETTINGS),
+    ):
+        model = PrefixModel(scattered()).train()
+        use(model)
+        assert not model.training
+
+
 def test_progress_counts_sentences(capsys):
     translate(PrefixModel(scattered()), PAIRS, SETTINGS, "Translating with search-50")
     assert "Translating with search-50: 10 sentences" in capsys.readouterr().err

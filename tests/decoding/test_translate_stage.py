@@ -61,9 +61,9 @@ def workspace(tmp_path, monkeypatch):
     (tmp_path / PARAMS).write_text((REPOSITORY / PARAMS).read_text("utf-8"), "utf-8")
     save_vocabularies(TOKENS, Vocabularies("word", SOURCE, TARGET, "de", "en"))
     save_split(TOKENS, "test", [a_row(number) for number in range(SENTENCES)])
-    for slug in ("search-50", "encdec-50"):
+    for slug in ("search-50", "encdec-50", "dot-50"):
         system = load_section(f"systems.{slug}", System)
-        sizes = {"embedding": 6, "hidden": 8, "attention_size": 8, "readout_size": 6}
+        sizes = dict.fromkeys(("embedding", "hidden", "encoder_hidden", "attention_size"), 8)
         system = system.model_copy(update=sizes)
         torch.manual_seed(2)
         model = build_model(system, len(SOURCE), len(TARGET))
@@ -118,6 +118,14 @@ def test_sentences_without_unknown_words_are_translated_with_unk_barred(workspac
     for entry in known:
         assert "UNK" not in entry["tokens"]
         assert entry["reference_nll"] == free[entry["id"]]["reference_nll"]
+
+
+def test_rows_are_shifted_where_the_weights_belong_to_the_word_that_goes_in(workspace, monkeypatch):
+    translate(monkeypatch, system="dot-50")
+    folder = run_folder(TRANSLATE, "dot-50", 1)
+    entries, matrices = lines(folder / "hypotheses.jsonl"), read_attention(folder / "attention.npz")
+    for entry, matrix in zip(entries, matrices, strict=True):
+        assert len(matrix) == len(entry["tokens"])  # none for the end of sentence
 
 
 def test_a_model_without_attention_leaves_no_matrices(workspace, monkeypatch):
