@@ -77,15 +77,3 @@ def test_label_smoothing_spreads_over_the_whole_vocabulary() -> None:
         total -= smoothing * log_p.mean(axis=1).sum()
     loss = model.loss(batch_of(pairs), label_smoothing=smoothing)
     assert loss.total.item() == pytest.approx(total, abs=TOLERANCE)
-
-
-def test_the_gated_unit_is_the_papers_in_either_order() -> None:
-    """Cho's and Bahdanau's unit resets before U; changing the order of step must not change it."""
-    from reference.gru import Gru
-    from reference.parameters import below, stack
-
-    for name in ("search", "luong, GRU", "feed, GRU"):
-        model = tiny(ALL[name])
-        p = {key: value.numpy() for key, value in model.state_dict().items()}
-        assert isinstance(stack(below(p, "decoder.stack"), 5)[0], Gru), name
-        assert isinstance(stack(below(p, "encoder.forward_layers.0"), None)[0], Gru), name

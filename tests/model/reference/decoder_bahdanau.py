@@ -14,7 +14,7 @@ import numpy as np
 from reference.activations import Array
 from reference.attention import Attention
 from reference.encoder import Cell, CellState
-from reference.readout import Maxout, Output, Readout
+from reference.readout import Maxout, Output
 from reference.stack import step_stack
 
 
@@ -24,7 +24,7 @@ class BahdanauDecoder(NamedTuple):
     E: Array  # [V, E]
     layers: Sequence[Cell]
     attention: Attention
-    readout: Readout
+    readout: Maxout
     output: Output
 
     def force(self, states: list[CellState], h: Array, words: Sequence[int]) -> tuple[Array, Array]:
@@ -35,9 +35,6 @@ class BahdanauDecoder(NamedTuple):
             e = self.E[word]
             alpha, c = self.attention(before, h, i)
             states = step_stack(self.layers, e, c, states)
-            # The paper's maxout sees s_{i-1} and E y_{i-1}. A readout that does not see the word
-            # takes s_i, which has read it; else nothing would tell it what was just said.
-            s = before if isinstance(self.readout, Maxout) else states[-1][0]
-            log_p.append(self.output(self.readout(s, e, c)))
+            log_p.append(self.output(self.readout(before, e, c)))
             alphas.append(alpha)
         return np.stack(log_p), np.stack(alphas)

@@ -13,10 +13,9 @@ import numpy as np
 
 from reference.activations import Array
 from reference.gru import Gru
-from reference.library_gru import LibraryGru
 from reference.lstm import Lstm
 
-Cell = Gru | LibraryGru | Lstm
+Cell = Gru | Lstm
 CellState = tuple[Array, ...]  # (s,) of a GRU, (hidden, memory) of an LSTM
 
 

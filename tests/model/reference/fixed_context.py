@@ -13,15 +13,15 @@ import numpy as np
 
 from reference.activations import Array
 from reference.encoder import Cell, CellState
-from reference.readout import Maxout, Output, Readout
+from reference.readout import Output, Readout
 from reference.stack import step_stack
 
 
 class FixedContextDecoder(NamedTuple):
     """The parameters of RNNencdec's decoder, and of Sutskever's.
 
-    ``before``: a maxout readout sees s_{i-1} (Bahdanau's order) rather than s_i (Luong's).
-    A readout that does not see E y_{i-1} takes s_i in any order: only s_i has read that word.
+    ``before``: the readout sees s_{i-1} (RNNencdec, with a maxout that also sees E y_{i-1})
+    rather than s_i (Sutskever's).
     """
 
     E: Array  # [V, E]
@@ -36,8 +36,7 @@ class FixedContextDecoder(NamedTuple):
         for word in words:
             e = self.E[word]
             new = step_stack(self.layers, e, c, states)
-            earlier = self.before and isinstance(self.readout, Maxout)
-            s = (states if earlier else new)[-1][0]
+            s = (states if self.before else new)[-1][0]
             states = new
             log_p.append(self.output(self.readout(s, e, c)))
         return np.stack(log_p)

@@ -12,7 +12,6 @@ from reference.activations import Array
 from reference.attention import Attention, Score, ScoredAttention, Window
 from reference.encoder import Cell
 from reference.gru import Gru
-from reference.library_gru import LibraryGru
 from reference.lstm import Lstm
 from reference.multi_head import MultiHead
 from reference.readout import Attentional, Maxout, Readout, TopState
@@ -43,10 +42,7 @@ def stack(parameters: Parameters, width: int | None) -> list[Cell]:
         }
         for number in range(count)
     ]
-    is_lstm = len(layers[0]["weight_hh"]) == 4 * layers[0]["weight_hh"].shape[1]
-    if is_lstm:
-        return [_lstm(layer, width if n == 0 else None) for n, layer in enumerate(layers)]
-    return [_library_gru(layer) for layer in layers]
+    return [_lstm(layer, width if n == 0 else None) for n, layer in enumerate(layers)]
 
 
 def _gru(layer: Parameters, width: int | None) -> Gru:
@@ -65,13 +61,6 @@ def _lstm(layer: Parameters, width: int | None) -> Lstm:
     W = [w for w, _ in (W_i, W_f, W_o, W_g)]
     C = [c for _, c in (W_i, W_f, W_o, W_g)]
     return Lstm(*W, U_i, U_f, U_o, U_g, b_i, b_f, b_o, b_g, *C)
-
-
-def _library_gru(layer: Parameters) -> LibraryGru:
-    (W_r, W_z, W), (U_r, U_z, U), (b_r, b_z, b), (d_r, d_z, d) = (
-        np.split(layer[kind], 3) for kind in ("weight_ih", "weight_hh", "bias_ih", "bias_hh")
-    )
-    return LibraryGru(W, W_z, W_r, U, U_z, U_r, b, b_z, b_r, d, d_z, d_r)
 
 
 def _cut(matrix: Array, width: int | None) -> tuple[Array, Array | None]:
