@@ -29,14 +29,15 @@ def matched_pairs(systems: dict[str, System]) -> list[Pair]:
         attending = [slug for slug in capped if systems[slug].attends]
         candidates = [(f, a) for f in fixed for a in attending]
         if candidates:
-            f, a = min(candidates, key=lambda both: _unlike(systems[both[0]], systems[both[1]]))
+            f, a = min(candidates, key=lambda both: len(unlike(*(systems[s] for s in both))))
             pairs.append(Pair(f, a, cap))
     return pairs
 
 
-def _unlike(one: System, other: System) -> int:
+def unlike(one: System, other: System) -> list[str]:
+    """The settings in which two systems differ."""
     ours, theirs = one.model_dump(), other.model_dump()
-    return sum(ours[key] != theirs[key] for key in ours)
+    return [key for key in ours if ours[key] != theirs[key]]
 
 
 def _size(cap: int | None) -> float:

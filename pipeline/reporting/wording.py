@@ -71,3 +71,8 @@ def moved(changes: dict[str, str]) -> str:
     if alike:
         clauses.append(f"for {' and '.join(alike)} no change can be told")
     return "; ".join(clauses)
+
+
+def listed(words: list[str]) -> str:
+    """Words joined as in a sentence: ``a, b and c``."""
+    return " and ".join(filter(None, [", ".join(words[:-1]), *words[-1:]]))

@@ -28,14 +28,6 @@ def four(tmp_path_factory) -> Path:
     return workspace
 
 
-@pytest.fixture
-def copied(four: Path, tmp_path: Path) -> Path:
-    """A copy of that workspace to change."""
-    workspace = tmp_path / "copied"
-    shutil.copytree(four, workspace)
-    return workspace
-
-
 @pytest.fixture(scope="session")
 def again(four: Path, tmp_path_factory) -> Path:
     """A copy rendered anew beside what must not matter: other runs, stale files, another report."""
@@ -59,17 +51,27 @@ def again(four: Path, tmp_path_factory) -> Path:
 
 @pytest.fixture(scope="session")
 def seventeen(tmp_path_factory) -> Path:
-    """The report of seventeen systems with two seeds each."""
+    """A workspace with the report of seventeen systems with two seeds each."""
     workspace = tmp_path_factory.mktemp("seventeen")
     content = params(SEVENTEEN, (1, 2))
     content["evaluation"]["bucket_minimum"] = 81  # more than the test set has
     write_workspace(workspace, content)
-    return render(workspace)
+    render(workspace)
+    return workspace
 
 
 @pytest.fixture(scope="session")
 def alone(tmp_path_factory) -> Path:
-    """The report of a single system, which does not attend."""
+    """A workspace with the report of a single system, which does not attend."""
     workspace = tmp_path_factory.mktemp("alone")
     write_workspace(workspace, params(("encdec-50",)))
-    return render(workspace)
+    render(workspace)
+    return workspace
+
+
+@pytest.fixture
+def copied(alone: Path, tmp_path: Path) -> Path:
+    """A copy of that workspace to change."""
+    workspace = tmp_path / "copied"
+    shutil.copytree(alone, workspace)
+    return workspace

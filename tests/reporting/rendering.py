@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import csv
 import os
 import runpy
 from pathlib import Path
@@ -27,3 +28,15 @@ def files_below(folder: Path) -> dict[str, bytes]:
         for path in sorted(folder.rglob("*"))
         if path.is_file()
     }
+
+
+def table(workspace: Path, name: str) -> list[dict[str, str]]:
+    """The rows of a filed table, by column."""
+    path = workspace / "reports" / "tables" / f"{name}.csv"
+    with open(path, encoding="utf-8", newline="") as file:
+        return list(csv.DictReader(file))
+
+
+def document(workspace: Path, name: str) -> str:
+    """The text of a document of the report."""
+    return (workspace / "reports" / name).read_text(encoding="utf-8")

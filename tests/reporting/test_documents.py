@@ -11,6 +11,7 @@ from pathlib import Path
 from .conftest import CAPTION, NOTE
 from .fixture.corpus import HOSTILE
 from .fixture.params import FOUR
+from .rendering import files_below
 
 NUMBER = re.compile(r"-?\d[\d,]*\.?\d*")
 
@@ -176,7 +177,9 @@ def test_answer_is_computed_and_says_how_sure_it_is(four):
         f"Attention scores higher than a fixed context by {difference['mean']:.1f} [{low}, {high}]"
     )
     assert said in text.replace("\u00a0", " ")
-    assert "encdec-50 loses; for search-50 no change can be told" in text
+    assert (
+        "encdec-50 loses; for search-50 no change can be told; the gap between them grows" in text
+    )
     assert "not measured" in text
 
 
@@ -198,3 +201,31 @@ def test_cards_hold_counts_hashes_licences_and_settings(four):
     assert "3 Johannes 1:15" in card
     model = (four / "reports" / "model_card.md").read_text(encoding="utf-8")
     assert "| hidden | 160 | 160 | 160 | 160 |" in model
+
+
+def test_two_renders_are_the_same_bytes_whatever_lies_beside(four, again):
+    first, second = files_below(four / "reports"), files_below(again / "reports")
+    assert {name: data for name, data in second.items() if "three-seeds" not in name} == first
+
+
+def test_stale_files_go_and_another_report_stays(again):
+    found = files_below(again / "reports")
+    assert not any("stale" in name for name in found)
+    assert not (again / "reports" / "tables" / "gone").exists()
+    assert found["three-seeds/figures/kept.svg"] == b"other"
+    assert found["three-seeds/report.md"] == b"other"
+
+
+def test_a_run_outside_the_experiment_does_not_leak(again):
+    texts = [
+        data.decode("utf-8")
+        for name, data in files_below(again / "reports").items()
+        if name.endswith((".md", ".json", ".csv", ".html"))
+    ]
+    assert not any("ghost-50" in text for text in texts)
+    assert (
+        json.loads((again / "reports" / "results.json").read_text(encoding="utf-8"))["systems"][
+            "search-50"
+        ]["training"]["validation_loss"]["seeds"][0]["seed"]
+        == 1
+    )

@@ -15,34 +15,6 @@ from pipeline.reporting.rebuilt import rebuilt
 from .rendering import files_below, render
 
 
-def test_two_renders_are_the_same_bytes_whatever_lies_beside(four, again):
-    first, second = files_below(four / "reports"), files_below(again / "reports")
-    assert {name: data for name, data in second.items() if "three-seeds" not in name} == first
-
-
-def test_stale_files_go_and_another_report_stays(again):
-    found = files_below(again / "reports")
-    assert not any("stale" in name for name in found)
-    assert not (again / "reports" / "tables" / "gone").exists()
-    assert found["three-seeds/figures/kept.svg"] == b"other"
-    assert found["three-seeds/report.md"] == b"other"
-
-
-def test_a_run_outside_the_experiment_does_not_leak(again):
-    texts = [
-        data.decode("utf-8")
-        for name, data in files_below(again / "reports").items()
-        if name.endswith((".md", ".json", ".csv", ".html"))
-    ]
-    assert not any("ghost-50" in text for text in texts)
-    assert (
-        json.loads((again / "reports" / "results.json").read_text(encoding="utf-8"))["systems"][
-            "search-50"
-        ]["training"]["validation_loss"]["seeds"][0]["seed"]
-        == 1
-    )
-
-
 def test_old_report_stays_whole_when_rendering_fails(copied, monkeypatch):
     before = files_below(copied / "reports")
 

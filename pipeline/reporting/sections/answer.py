@@ -5,14 +5,30 @@ from __future__ import annotations
 from pipeline.reporting.document import Bullets, Code, Paragraph, Section, Sentence, Strong
 from pipeline.reporting.estimate import Estimate
 from pipeline.reporting.inputs import Inputs
-from pipeline.reporting.pairs import Pair, cap_in_words, matched_pairs
+from pipeline.reporting.pairs import Pair, cap_in_words, matched_pairs, unlike
 from pipeline.reporting.paper import TABLE_1
 from pipeline.reporting.sections.differences import enough_known
-from pipeline.reporting.wording import change, compared, moved
+from pipeline.reporting.wording import (
+    ALIKE,
+    HIGHER,
+    LOWER,
+    change,
+    compared,
+    listed,
+    moved,
+    relation,
+)
 
 MOST = 6
 """Sentences that someone with five minutes reads."""
 FIXED, ATTENTION = "a fixed context", "attention"
+GAP = {
+    HIGHER: "the gap between them grows",
+    LOWER: "the gap between them shrinks",
+    ALIKE: "no change can be told in the gap between them",
+}
+FEW_SETTINGS = 4
+"""Differing settings that a sentence can name."""
 
 
 def answer(inputs: Inputs) -> Section:
@@ -31,14 +47,25 @@ def sentences(inputs: Inputs) -> list[Sentence]:
     """The findings; which ones depends on the systems that the experiment has."""
     pairs = matched_pairs(inputs.settings.systems)
     if pairs:
-        found = [_contrast(inputs, pair) for pair in pairs[:2]]
-        found += [_crossed(inputs, pairs), _length(inputs, [pairs[0].fixed, pairs[0].attending])]
-        found += [_known(inputs, pairs[0])]
+        found = [*_contrasts(inputs, pairs[:2]), _crossed(inputs, pairs)]
+        found += [_length(inputs, [pairs[0].fixed, pairs[0].attending])]
+        found += [_known(inputs, pairs[0]), _other(inputs, pairs)]
     else:
         few = list(inputs.settings.systems)[:2]
         found = [_best(inputs), *(_alone(inputs, slug) for slug in few), _length(inputs, few)]
     told = [sentence for sentence in found if sentence][: MOST - 1]
     return [*told, (_seeds(inputs),)]
+
+
+def _contrasts(inputs: Inputs, pairs: list[Pair]) -> list[Sentence]:
+    """Attention against a fixed context at each cap; in one sentence where the caps agree."""
+    told = [_contrast(inputs, pair) for pair in pairs]
+    differences = [inputs.scores.difference(pair.attending, pair.fixed) for pair in pairs]
+    found = {relation(difference) for difference in differences}
+    if len(pairs) < 2 or len(found) > 1 or ALIKE in found:
+        return [(*sentence, ".") for sentence in told]
+    size = differences[1] if HIGHER in found else differences[1].negated()
+    return [(*told[0], f"; by {size.shown(1)} BLEU", *told[1][1:], ".")]
 
 
 def _contrast(inputs: Inputs, pair: Pair) -> Sentence:
@@ -47,7 +74,7 @@ def _contrast(inputs: Inputs, pair: Pair) -> Sentence:
         Strong(compared(ATTENTION, FIXED, difference, "BLEU")),
         f" where both are trained on {cap_in_words(pair.cap)}: ",
         *_reach(inputs, "bleu", pair.attending, pair.fixed),
-        f"{_paper(pair.attending, pair.fixed)}.",
+        _paper(pair.attending, pair.fixed),
     )
 
 
@@ -74,6 +101,13 @@ def _length(inputs: Inputs, slugs: list[str]) -> Sentence | None:
     spans = []
     for slug, (first, last) in ends.items():
         spans += [Code(slug), f" goes from {first.shown(1)} to {last.shown(1)} BLEU", ", "]
+    if len(slugs) == 2:
+        gap = [
+            inputs.scores.difference(slugs[1], slugs[0], bucket=bucket["label"])
+            for bucket in (buckets[0], buckets[-1])
+        ]
+        told = f"{told}; {GAP[change(*gap)]}"
+        spans += [f"the gap from {gap[0].shown(1)} to {gap[1].shown(1)}", ""]
     return (
         Strong(f"As sentences get longer, {told}"),
         f". From test sentences of {_bucket(buckets[0])} source words to those of "
@@ -99,6 +133,25 @@ def _known(inputs: Inputs, pair: Pair) -> Sentence | None:
         f" ({count:,} test sentences): ",
         *_reach(inputs, "bleu_no_unk", pair.attending, pair.fixed),
         f"{_paper(pair.attending, pair.fixed, known=True)}.",
+    )
+
+
+def _other(inputs: Inputs, pairs: list[Pair]) -> Sentence | None:
+    """The best of the systems not spoken of so far, against the attending one."""
+    told = {slug for pair in pairs for slug in (pair.fixed, pair.attending)}
+    scores, systems = inputs.scores, inputs.settings.systems
+    others = [slug for slug in systems if slug not in told]
+    if not others:
+        return None
+    best, attending = max(others, key=lambda s: scores.estimate(s, "bleu").mean), pairs[0].attending
+    which = "" if len(others) == 1 else f"; {best} is the highest of {len(others)} other systems"
+    keys = unlike(systems[best], systems[attending])
+    differing = f" (they differ in {listed(keys)})" if len(keys) <= FEW_SETTINGS else ""
+    return (
+        Strong(compared(best, attending, scores.difference(best, attending), "BLEU")),
+        f"{which}: ",
+        *_reach(inputs, "bleu", best, attending),
+        f"{differing}.",
     )
 
 
