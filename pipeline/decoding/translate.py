@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import chain
 from typing import NamedTuple
 
 import torch
@@ -12,6 +13,7 @@ from pipeline.data.batch import Batch, collate
 from pipeline.decoding.hypothesis import Hypothesis
 from pipeline.decoding.references import ReferenceScore, score_references
 from pipeline.decoding.search import search
+from pipeline.decoding.side_by_side import side_by_side
 from pipeline.model.translation import TranslationModel
 from pipeline.progress import progress
 
@@ -51,11 +53,14 @@ def translate_rows(
     ``barred`` target ids are never written. The model is put in evaluation mode.
     """
     model.eval()
-    for rows in batches_by_length(pairs, settings.batch_sentences):
+
+    @torch.inference_mode()
+    def translated(rows: list[int]) -> list[tuple[int, Hypothesis]]:
         batch = pairs.batch(rows)
-        with torch.inference_mode():
-            found = search(model, batch.source, batch.source_lengths, settings, barred)
-        yield list(zip(rows, found, strict=True))
+        found = search(model, batch.source, batch.source_lengths, settings, barred)
+        return list(zip(rows, found, strict=True))
+
+    yield from side_by_side(translated, list(batches_by_length(pairs, settings.batch_sentences)))
 
 
 def translate(
@@ -79,9 +84,11 @@ def score_all_references(
 ) -> list[ReferenceScore]:
     """Score every target under teacher forcing, in order. The model is put in evaluation mode."""
     model.eval()
-    scores: dict[int, ReferenceScore] = {}
-    for rows in batches_by_length(pairs, settings.batch_sentences):
-        with torch.inference_mode():
-            batch = pairs.batch(rows)
-            scores.update(zip(rows, score_references(model, batch), strict=True))
+
+    @torch.inference_mode()
+    def scored(rows: list[int]) -> list[tuple[int, ReferenceScore]]:
+        return list(zip(rows, score_references(model, pairs.batch(rows)), strict=True))
+
+    batches = list(batches_by_length(pairs, settings.batch_sentences))
+    scores = dict(chain.from_iterable(side_by_side(scored, batches)))
     return [scores[row] for row in range(len(pairs.source))]

@@ -1,8 +1,14 @@
 import math
+from pathlib import Path
 
+import numpy as np
 import pytest
+import torch
 
 from pipeline.config.decoding import Decoding
+from pipeline.config.load import load_section
+from pipeline.config.read import PARAMS
+from pipeline.config.system import System
 from pipeline.data.vocabulary import EOS
 from pipeline.decoding.translate import (
     Pairs,
@@ -11,6 +17,7 @@ from pipeline.decoding.translate import (
     translate,
     translate_rows,
 )
+from pipeline.model.assembly import build_model
 
 from .stand_in_models import PrefixModel, scattered
 
@@ -27,6 +34,10 @@ SETTINGS = Decoding(
     batch_sentences=4,
     replace_unknown=False,
 )
+
+
+def shipped(slug: str) -> System:
+    return load_section(f"systems.{slug}", System, Path(__file__).parents[2] / PARAMS)
 
 
 def test_batches_hold_every_row_once_and_the_longest_first():
@@ -61,11 +72,30 @@ def test_size_of_the_batches_does_not_matter():
 
 
 def test_batches_come_one_by_one():
-    model = PrefixModel(scattered(end=0.5))
-    batches = translate_rows(model, PAIRS, SETTINGS)
-    first = next(batches)
-    assert len(first) == 4
-    assert len(model.rows_advanced) < 30  # the other batches have not been touched
+    batches = translate_rows(PrefixModel(scattered(end=0.5)), PAIRS, SETTINGS)
+    expected = list(batches_by_length(PAIRS, SETTINGS.batch_sentences))
+    assert [[row for row, _ in batch] for batch in batches] == expected
+
+
+@pytest.mark.parametrize("beam", [1, 4])
+def test_number_of_threads_does_not_change_a_bit(beam):
+    """Sizes at which PyTorch does divide its products between threads."""
+    torch.manual_seed(3)
+    model = build_model(shipped("search-50"), 2000, 3000)
+    with torch.no_grad():
+        model.output.bias[EOS] += 2.0
+    generator = np.random.default_rng(1)
+    source = [[*generator.integers(4, 2000, length).tolist(), EOS] for length in range(3, 27)]
+    pairs = Pairs(source, source)
+    settings = SETTINGS.model_copy(update={"beam": beam, "batch_sentences": 12})
+    before, found = torch.get_num_threads(), []
+    for threads in (1, 2):
+        torch.set_num_threads(threads)
+        found.append(translate(model, pairs, settings, ""))
+    torch.set_num_threads(before)
+    for one, two in zip(*found, strict=True):
+        assert (one.tokens, one.log_probability) == (two.tokens, two.log_probability)
+        np.testing.assert_array_equal(one.weights, two.weights)
 
 
 def test_references_are_scored_in_order_with_their_ends():
