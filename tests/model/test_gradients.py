@@ -29,7 +29,7 @@ EACH_SCORE = [
     "qkv",
     "encdec",
 ]
-SHORT = ((3, 2), (1, 3), (4, 1))
+SHORT = ((3, 2), (1, 3))
 
 
 def slope(model, batch, direction: list[torch.Tensor]) -> float:
