@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import json
 import os
 import re
 import shutil
@@ -78,6 +79,10 @@ class Workspace:
     def status(self) -> str:
         """What `dvc status` prints."""
         return self.run(sys.executable, "-m", "dvc", "status").stdout.strip()
+
+    def changed(self) -> set[str]:
+        """The stages that `dvc status` finds changed, without running any."""
+        return set(json.loads(self.run("dvc", "status", "--json").stdout))
 
     def run(self, *command: str) -> subprocess.CompletedProcess:
         """Run a command here, stderr among its output, with this interpreter and this code."""
