@@ -172,3 +172,25 @@ SECTIONS = {
     "tokenizer",
     "training",
 }
+
+
+WORKING = {
+    name
+    for stage, settings in STAGES.items()
+    if stage not in ("check", "report")
+    for name in settings.get("params", ())
+}
+"""The settings on which a stage that computes depends; the report prints all of them."""
+
+
+@pytest.mark.parametrize(
+    ("section", "key"),
+    [
+        (section, key)
+        for section in ("corpus", "tokenizer", "training", "decoding", "evaluation")
+        for key in Params.model_fields[section].annotation.model_fields
+    ],
+)
+def test_every_setting_is_one_that_a_stage_runs_again_for(section: str, key: str) -> None:
+    """A section listed key by key must not leave one out: its edit would change nothing."""
+    assert section in WORKING or f"{section}.{key}" in WORKING

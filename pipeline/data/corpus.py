@@ -21,12 +21,20 @@ STATISTICS_FILE = "statistics.json"
 
 
 def load_split(folder: Path, name: str):
-    """Return one split (train, validation, test) as a memory-mapped ``datasets.Dataset``."""
+    """Return one split (train, validation, test) as a memory-mapped ``datasets.Dataset``.
+
+    Refuses a missing or broken file.
+    """
     if name not in SPLITS:
         raise ValueError(f"no split {name!r}; there are {', '.join(SPLITS)}")
+    import pyarrow
     from datasets import Dataset
 
-    return Dataset.from_file(str(_present(Path(folder) / f"{name}.arrow")))
+    path = _present(Path(folder) / f"{name}.arrow")
+    try:
+        return Dataset.from_file(str(path))
+    except (pyarrow.ArrowException, OSError) as fault:
+        raise Refusal(f"{path} is broken ({fault}): run the tokenize stage again.") from None
 
 
 def load_vocabularies(folder: Path) -> Vocabularies:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 
 import pytest
+from datasets import Dataset
 
 from pipeline.data.corpus import load_split, load_vocabularies
 from pipeline.data.pairs import Pair, read_pairs, write_pairs
@@ -47,3 +48,14 @@ def test_pairs_come_back(tmp_path):
     ]
     write_pairs(tmp_path / "pairs.jsonl", pairs)
     assert read_pairs(tmp_path / "pairs.jsonl") == pairs
+
+
+def test_truncated_split_is_refused_by_name(tmp_path):
+    """A file cut short, at its head or in the middle, is one message and no traceback."""
+    written = Dataset.from_dict({"source_ids": [[4, 5, 3]] * 500})
+    written.save_to_disk(tmp_path / "folder")
+    whole = next((tmp_path / "folder").glob("*.arrow")).read_bytes()
+    for size in (0, 100, len(whole) // 2):
+        (tmp_path / "train.arrow").write_bytes(whole[:size])
+        with pytest.raises(Refusal, match=r"train\.arrow is broken .*run the tokenize stage again"):
+            load_split(tmp_path, "train")
