@@ -100,7 +100,9 @@ def test_committed_overlay_is_allowed_and_changes_something(tmp_path, overlay):
 
 def test_paper_overlay_has_the_sizes_of_the_paper(tmp_path):
     content = after(tmp_path, read_params(REPOSITORY / "settings" / "paper.yaml"))
-    for slug in ("encdec-30", "search-30", "encdec-50", "search-50"):
+    slugs = content["experiment"]["systems"]
+    assert slugs == ["encdec-30", "search-30", "encdec-50", "search-50"]
+    for slug in slugs:
         system = content["systems"][slug]
         assert system["hidden"] == system["encoder_hidden"] == system["attention_size"] == 1000
         assert (system["embedding"], system["readout_size"]) == (620, 500)
