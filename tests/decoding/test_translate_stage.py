@@ -162,7 +162,7 @@ def test_an_interrupted_translation_leaves_nothing_of_this_run_or_an_earlier(
         raise KeyboardInterrupt
 
     monkeypatch.setattr("pipeline.decoding.translate.score_references", interrupted)
-    with pytest.raises(KeyboardInterrupt):
+    with pytest.raises(SystemExit, match="130"):
         translate(monkeypatch)
     assert not OUTPUT.exists()
     assert not TIMING.exists()
