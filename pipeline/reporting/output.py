@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from pathlib import Path
 
 from matplotlib.figure import Figure
@@ -42,10 +41,3 @@ class Output:
     def png(self, name: str) -> bytes:
         """The bytes of a figure that was drawn, as an image of points."""
         return (self.root / "figures" / f"{name}.png").read_bytes()
-
-
-def tidy(name: str, columns: Sequence[str], rows: list[tuple]) -> Table:
-    """A table that is only filed: columns named as in the CSV."""
-    from pipeline.reporting.table import Column
-
-    return Table(name, name, tuple(Column(key, key) for key in columns), rows)

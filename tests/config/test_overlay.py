@@ -110,6 +110,13 @@ def test_paper_overlay_has_the_sizes_of_the_paper(tmp_path):
     assert content["training"]["optimizer"] == "adadelta"
 
 
+def test_seventeen_overlay_runs_every_system_into_a_folder_of_its_own(tmp_path):
+    content = after(tmp_path, read_params(REPOSITORY / "settings" / "seventeen.yaml"))
+    assert content["experiment"]["systems"] == list(content["systems"])
+    assert len(content["systems"]) == 17
+    assert content["report"]["folder"] != read_params(PARAMS)["report"]["folder"]
+
+
 def test_command_writes_the_file_whole_or_not_at_all(tmp_path):
     def command(*arguments: str) -> subprocess.CompletedProcess:
         return subprocess.run(

@@ -33,6 +33,7 @@ GENERAL = {"attention": "general"}
 QUICK = {
     "search, copy": (SEARCH, "copy", 12, 32, 120),
     "search, reversal": (SEARCH, "reversal", 12, 32, 120),
+    "general, copy": (LUONG_BOTH | GENERAL, "copy", 12, 48, 180),
 }
 PARAMETERLESS = SHIPPED["search-dot"]
 BOTH_TASKS = {
@@ -61,10 +62,9 @@ SLOW = {
 }
 
 FOUND_A_STEP_EARLIER = pytest.mark.xfail(
-    strict=False,
-    reason="in Luong's order the largest weight is found at the word predicted, and not, as Luong "
-    "et al.'s code has it, at the word fed;"
-    " what holds on real text is not measured yet",
+    strict=True,
+    reason="alignment_shift is 1 in Luong's order, as their code has it; where the alignment is "
+    "known the largest weight is found at the word predicted, a step earlier",
 )
 
 
@@ -128,9 +128,17 @@ def assert_attends(settings, task: str, vocabulary: int, size: int, steps: int) 
     )
 
 
+def assert_attends_or_is_known_not_to(
+    settings, task: str, vocabulary: int, size: int, steps: int, request: pytest.FixtureRequest
+) -> None:
+    if settings["order"] == "luong" and settings["attention"] != "location":
+        request.applymarker(FOUND_A_STEP_EARLIER)
+    assert_attends(settings, task, vocabulary, size, steps)
+
+
 @pytest.mark.parametrize("name", QUICK)
-def test_largest_weight_is_at_the_right_word(name: str) -> None:
-    assert_attends(*QUICK[name])
+def test_largest_weight_is_at_the_right_word(name: str, request: pytest.FixtureRequest) -> None:
+    assert_attends_or_is_known_not_to(*QUICK[name], request)
 
 
 @pytest.mark.slow
@@ -138,10 +146,7 @@ def test_largest_weight_is_at_the_right_word(name: str) -> None:
 def test_largest_weight_is_at_the_right_word_in_every_system(
     name: str, request: pytest.FixtureRequest
 ) -> None:
-    settings, *task = SLOW[name]
-    if settings["order"] == "luong" and settings["attention"] != "location":
-        request.applymarker(FOUND_A_STEP_EARLIER)
-    assert_attends(settings, *task)
+    assert_attends_or_is_known_not_to(*SLOW[name], request)
 
 
 def share_predicted(model, test) -> float:
