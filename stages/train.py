@@ -10,13 +10,14 @@ from collections.abc import Sequence
 
 from pipeline.config.load import load_section
 from pipeline.config.load_system import load_system
+from pipeline.config.section import GREATEST_SEED
 from pipeline.config.system import System
 from pipeline.config.training import Training
 from pipeline.data.corpus import VOCABULARY_FILE, load_split, load_vocabularies
 from pipeline.data.module import TranslationData
 from pipeline.layout import TOKENS
 from pipeline.model.assembly import build_model
-from pipeline.refusal import refusable
+from pipeline.refusal import Refusal, refusable
 from pipeline.training.fit import Run, fit
 
 
@@ -27,6 +28,8 @@ def main() -> None:
     parser.add_argument("seed", type=int)
     arguments = parser.parse_args()
     slug, seed = arguments.system, arguments.seed
+    if not 0 <= seed <= GREATEST_SEED:
+        raise Refusal(f"seed {seed}: allowed: a whole number from 0 to {GREATEST_SEED:,}")
 
     def settings() -> tuple[System, Training]:
         return load_system(slug), load_section("training", Training)
@@ -45,7 +48,7 @@ def main() -> None:
     )
     files = tuple(TOKENS / name for name in ("train.arrow", "validation.arrow", VOCABULARY_FILE))
     run = Run(slug, seed, settings, files, sizes, sentence_ids)
-    fit(run, lambda: build_model(system, *sizes), data)
+    fit(run, lambda: build_model(system, *sizes, data.target_counts(sizes[1])), data)
 
 
 def sentence_ids(rows: Sequence[int]) -> list[str]:

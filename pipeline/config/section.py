@@ -16,7 +16,8 @@ Slug = Annotated[
 
 PositiveInt = Annotated[int, Field(ge=1)]
 Fraction = Annotated[float, Field(ge=0.0, lt=1.0)]
-Seed = Annotated[int, Field(ge=0, le=2**31 - 1)]
+GREATEST_SEED = 2**31 - 1
+Seed = Annotated[int, Field(ge=0, le=GREATEST_SEED)]
 
 
 class Section(BaseModel):

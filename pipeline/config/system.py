@@ -46,6 +46,8 @@ class System(Section):
     readout: Literal["maxout", "attentional", "state"]
     readout_size: PositiveInt
     initialisation: Literal["glorot", "bahdanau", "luong"]
+    output_bias: Literal["unigram", "zero"]
+    alignment_shift: Annotated[int, Field(ge=0, le=1)]
 
     @property
     def attends(self) -> bool:

@@ -138,6 +138,17 @@ RECURRENT_RULES = (
         lambda system: system.readout == "state" and system.readout_size != system.hidden,
         "readout: state is the decoder's state itself; allowed: the same number as hidden",
     ),
+    Rule(
+        "alignment_shift",
+        lambda system: system.alignment_shift > 0 and not system.attends,
+        "attention: none has no alignments to read; allowed: 0",
+    ),
+    Rule(
+        "alignment_shift",
+        lambda system: system.alignment_shift > 0 and system.attends and system.order == "bahdanau",
+        "in Bahdanau's order the state that attends has not read the last word, so that its "
+        "weights cannot belong to it; allowed: 0, or order: luong",
+    ),
 )
 
 TRANSFORMER_RULES = (

@@ -73,7 +73,7 @@ class TranslationData(LightningDataModule):
             batch_tokens=batch_tokens,
             seed=seed,
         )
-        self.pairs = len(rows)
+        self._rows, self.pairs = rows, len(rows)
         self.dropped_by_cap = len(lengths[0]) - len(rows)
         self.oversized = oversized(*lengths, rows, batch_tokens)
         self.passes = self.plan.sentences / len(rows)
@@ -81,6 +81,13 @@ class TranslationData(LightningDataModule):
         self._validation_batches = length_batches(
             validation.source_ids.lengths, validation.target_ids.lengths, batch_tokens
         )
+
+    def target_counts(self, vocabulary: int) -> np.ndarray:
+        """How often each target id is in the pairs within the cap, each pair once: [V] int64.
+
+        Ends of sentences and UNK are counted like words; ``vocabulary`` is V.
+        """
+        return self._train.target_ids.counts(self._rows, vocabulary)
 
     def epoch_loader(self, epoch: int) -> DataLoader:
         """The batches of one training epoch (from 0), in the plan's order."""

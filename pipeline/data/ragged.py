@@ -34,6 +34,13 @@ class Ragged:
         array[real] = self.values[(begins[:, None] + steps)[real]]
         return array, lengths
 
+    def counts(self, rows: np.ndarray, size: int) -> np.ndarray:
+        """How often each of 0 .. ``size`` - 1 is in lists ``rows`` (each once): [size] int64."""
+        chosen = np.zeros(len(self), dtype=bool)
+        chosen[rows] = True
+        values = self.values[self.offsets[0] : self.offsets[-1]]
+        return np.bincount(values[np.repeat(chosen, self.lengths)], minlength=size)
+
     def lengths_of(self, rows: np.ndarray) -> np.ndarray:
         """Lengths of lists ``rows``, [B] int64."""
         return (self.offsets[rows + 1] - self.offsets[rows]).astype(np.int64)

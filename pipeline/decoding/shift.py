@@ -13,8 +13,8 @@ def aligned_rows(weights: np.ndarray, tokens: int, shift: int) -> np.ndarray:
 
     - 0: the weights at step t belong to the word predicted there. Rows are returned as they are,
       one a token and one for the end of sentence where there was a step for it.
-    - 1: they belong to the word that went in, y_{t-1} (Luong et al.'s order with a score that
-      compares contents), so the row of token t is that of step t + 1. One row a token; the end of
+    - 1: they belong to the word that went in, y_{t-1} (as the code of Luong et al. has it), so the
+      row of token t is that of step t + 1. One row a token; the end of
       sentence is never an input and has none. Where a translation was cut off, no step came after
       its last token, and that token's row is zeros: no position is known.
     """

@@ -2,7 +2,7 @@
 
 Three arrays: ``weights`` (float32), all matrices row by row, one after another; ``rows`` and
 ``columns`` (int64), the shape of each. A row is a target token: row t belongs to token t, whatever
-the model's order of step (pipeline.decoding.shift). After the tokens comes one more row for the
+the system's alignment_shift (pipeline.decoding.shift). After the tokens comes one more row for the
 end of sentence, except where it has none: in a translation that was cut off, and in every sentence
 of a model whose weights belong to the word that goes in. A column is a source id, the end of
 sentence last. A row of zeros is one that is not known (the last token of a translation cut off, in

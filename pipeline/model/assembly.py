@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+import numpy as np
 from torch import nn
 
 from pipeline.config.system import System
 from pipeline.config.system_relations import system_complaints
 from pipeline.model.attention import Attention, MultiHeadAttention
 from pipeline.model.encoder import RecurrentEncoder
-from pipeline.model.initialisation import initialise
+from pipeline.model.initialisation import initialise, initialise_output_bias
 from pipeline.model.output_loss import OutputLayer
 from pipeline.model.readout import AttentionalReadout, MaxoutReadout, Readout, StateReadout
 from pipeline.model.recurrent import GatedStack, LstmStack
@@ -32,9 +33,16 @@ from pipeline.model.window import MonotonicWindow, PredictiveWindow
 from pipeline.refusal import Refusal
 
 
-def build_model(system: System, source_vocabulary: int, target_vocabulary: int) -> TranslationModel:
+def build_model(
+    system: System,
+    source_vocabulary: int,
+    target_vocabulary: int,
+    target_counts: np.ndarray | None = None,
+) -> TranslationModel:
     """A system with fresh parameters; vocabulary sizes count the four special symbols.
 
+    ``target_counts`` [V] are how often each target word is in the training data, for
+    ``output_bias: unigram``; who is about to load trained weights gives none.
     Raises Refusal where settings make no sense together.
     """
     complaints = list(system_complaints(system))
@@ -45,6 +53,8 @@ def build_model(system: System, source_vocabulary: int, target_vocabulary: int) 
     else:
         model = _recurrent(system, source_vocabulary, target_vocabulary)
     initialise(model, system.initialisation)
+    unigram = system.output_bias == "unigram" and target_counts is not None
+    initialise_output_bias(model.output, target_counts if unigram else None)
     return model
 
 
@@ -87,7 +97,7 @@ def _decoder(system: System, vocabulary: int, make_stack: Callable) -> Decoder:
     elif system.input_feeding:
         entering += readout.size
     embedding = nn.Embedding(vocabulary, system.embedding)
-    stack = make_stack(entering, system.hidden, system.layers)
+    stack = make_stack(entering, system.hidden, system.layers, system.dropout)
     if attends_first:
         return AttendFirstDecoder(embedding, stack, attention, readout, system.dropout)
     if system.input_feeding:

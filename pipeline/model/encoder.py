@@ -71,6 +71,8 @@ class RecurrentEncoder(nn.Module):
         turn = reversal(lengths, vectors.shape[1])
         forward_final, backward_final = [], []
         for number, layer in enumerate(self.forward_layers):
+            if number:  # between layers, as in the stacks of a decoder
+                vectors = self.dropout(vectors)
             outputs, final = self._run(layer, vectors, lengths)
             forward_final.append(final)
             if self.backward_layers is not None:

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import numpy as np
 import torch
 from torch import nn
+
+from pipeline.model.output_loss import OutputLayer
 
 RECURRENT = ("gate_weight", "candidate_weight", "weight_hh")
 ALIGNMENT = ("attention.score.state_weight", "attention.score.attended_weight")
@@ -16,12 +19,32 @@ def initialise(model: nn.Module, recipe: str) -> None:
     bahdanau: recurrent matrices orthogonal; W_a, U_a ~ N(0, 0.001^2); v_a and biases 0; the rest
     N(0, 0.01^2) (Bahdanau et al. 2014, B.1). luong: everything uniform in [-0.1, 0.1] (Luong et
     al. 2015, 4.1). glorot: recurrent matrices orthogonal, biases 0, embeddings N(0, 0.1^2), v_a
-    uniform in +-1/sqrt(A), the rest by Glorot & Bengio (2010).
+    uniform in +-1/sqrt(A), the rest by Glorot & Bengio (2010). The output layer's bias has a
+    setting of its own: :func:`initialise_output_bias`.
     """
     fill = {"glorot": _glorot, "bahdanau": _bahdanau, "luong": _luong}[recipe]
     with torch.no_grad():
         for name, parameter in model.named_parameters():
             fill(name, parameter)
+
+
+def initialise_output_bias(output: OutputLayer, counts: np.ndarray | None) -> None:
+    """Fill the output layer's bias in place: log((n_w + 1) / sum (n + 1)), or 0 without ``counts``.
+
+    With counts [V] of the words the first predictions are the words' frequencies. Without such a
+    bias a readout of tanh units saturates to serve as one, and hardly learns after that. One is
+    added to each count, so that words and special symbols never seen have a finite bias.
+    Raises ValueError where there are not as many counts as words.
+    """
+    with torch.no_grad():
+        if counts is None:
+            output.bias.zero_()
+            return
+        words = len(output.bias)
+        if counts.shape != (words,):
+            raise ValueError(f"counts of shape {counts.shape} for an output layer of {words} words")
+        smoothed = torch.from_numpy(counts).double() + 1
+        output.bias.copy_((smoothed / smoothed.sum()).log())
 
 
 def _glorot(name: str, parameter: nn.Parameter) -> None:

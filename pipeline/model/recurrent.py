@@ -30,31 +30,42 @@ class GatedLayer(nn.Module):
 
 
 class GatedStack(nn.Module):
-    """Layers of the papers' gated unit, each reading the one below at the same step."""
+    """Layers of the papers' gated unit, each reading the one below at the same step.
+
+    ``dropout`` is on what a layer hands to the next at the same step, never on what it hands to
+    itself at the next (Zaremba et al. 2014, section 3.1).
+    """
 
     has_cell = False
 
-    def __init__(self, input_size: int, hidden: int, layers: int) -> None:
+    def __init__(self, input_size: int, hidden: int, layers: int, dropout: float = 0.0) -> None:
         super().__init__()
+        self.dropout = nn.Dropout(dropout)
         sizes = [input_size] + [hidden] * (layers - 1)
         self.layers = nn.ModuleList(GatedLayer(size, hidden) for size in sizes)
 
     def forward(self, inputs: Tensor, states: LayerStates) -> tuple[Tensor, LayerStates]:
-        last = []
-        for layer, state in zip(self.layers, states.hidden.unbind(1), strict=True):
-            inputs = layer(inputs, state)
-            last.append(inputs[-1])
-        return inputs, LayerStates(torch.stack(last, dim=1), None)
+        last, outputs = [], inputs
+        for number, (layer, state) in enumerate(
+            zip(self.layers, states.hidden.unbind(1), strict=True)
+        ):
+            outputs = layer(self.dropout(outputs) if number else outputs, state)
+            last.append(outputs[-1])
+        return outputs, LayerStates(torch.stack(last, dim=1), None)
 
 
 class LstmStack(nn.Module):
-    """PyTorch's LSTM (Hochreiter & Schmidhuber 1997, and a forget gate): a call for all steps."""
+    """PyTorch's LSTM (Hochreiter & Schmidhuber 1997, and a forget gate): a call for all steps.
+
+    ``dropout`` is between layers, as in :class:`GatedStack`.
+    """
 
     has_cell = True
 
-    def __init__(self, input_size: int, hidden: int, layers: int) -> None:
+    def __init__(self, input_size: int, hidden: int, layers: int, dropout: float = 0.0) -> None:
         super().__init__()
-        self.cells = nn.LSTM(input_size, hidden, layers)
+        between = dropout if layers > 1 else 0.0  # PyTorch warns where there is no between
+        self.cells = nn.LSTM(input_size, hidden, layers, dropout=between)
 
     def forward(self, inputs: Tensor, states: LayerStates) -> tuple[Tensor, LayerStates]:
         hidden, cell = (state.transpose(0, 1).contiguous() for state in states)  # [L, B, H]

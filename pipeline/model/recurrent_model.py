@@ -11,7 +11,7 @@ from pipeline.model.interface import Advance, DecoderState, Encoded, Memory
 from pipeline.model.output_loss import OutputLayer
 from pipeline.model.start import BridgedStart, PassedStart
 from pipeline.model.stepwise_decoder import AttendFirstDecoder, InputFeedingDecoder
-from pipeline.model.translation import TranslationModel
+from pipeline.model.translation import TranslationModel, refuse_empty
 from pipeline.model.whole_decoder import WholeTargetDecoder
 
 Decoder = AttendFirstDecoder | InputFeedingDecoder | WholeTargetDecoder
@@ -33,9 +33,10 @@ class RecurrentModel(TranslationModel):
         self.encoder, self.first_state = encoder, start
         self.decoder, self.output = decoder, output
         self.attends = decoder.attention is not None
-        self.alignment_shift = int(_belongs_to_input_word(system))
+        self.alignment_shift = system.alignment_shift
 
     def encode(self, source: Tensor, lengths: Tensor) -> Memory:
+        refuse_empty(lengths)
         encoded = self.encoder(source, lengths)
         positions = torch.arange(source.shape[1], device=source.device)
         keys = values = context = None
@@ -73,12 +74,3 @@ def fixed_context(encoded: Encoded) -> Tensor:
     if encoded.backward_final is None:
         return forward
     return torch.cat([forward, encoded.backward_final.hidden[:, -1]], dim=-1)
-
-
-def _belongs_to_input_word(system: System) -> bool:
-    """Luong's order scores with a state that has just read y_{t-1} and knows nothing of y_t.
-
-    A score that compares contents therefore finds the source of y_{t-1}; a location score does
-    not compare, and Bahdanau's order asks for the word to come.
-    """
-    return system.order == "luong" and system.attention not in ("none", "location")

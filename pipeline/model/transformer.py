@@ -11,7 +11,7 @@ from torch import Tensor, nn
 from pipeline.config.system import System
 from pipeline.model.interface import Advance, Memory
 from pipeline.model.output_loss import OutputLayer
-from pipeline.model.translation import TranslationModel
+from pipeline.model.translation import TranslationModel, refuse_empty
 
 
 class PrefixState(NamedTuple):
@@ -54,11 +54,10 @@ class TransformerModel(TranslationModel):
     """
 
     attends = True
-    alignment_shift = 0
 
     def __init__(self, system: System, source_vocabulary: int, target_vocabulary: int) -> None:
         super().__init__()
-        self.system = system
+        self.system, self.alignment_shift = system, system.alignment_shift
         size, heads, dropout = system.embedding, system.attention_heads, system.dropout
         self.source_embedding = nn.Embedding(source_vocabulary, size)
         self.target_embedding = nn.Embedding(target_vocabulary, size)
@@ -76,6 +75,7 @@ class TransformerModel(TranslationModel):
         self.output = OutputLayer(size, target_vocabulary)
 
     def encode(self, source: Tensor, lengths: Tensor) -> Memory:
+        refuse_empty(lengths)
         mask = torch.arange(source.shape[1], device=source.device) < lengths[:, None]
         read = source
         if self.system.reverse_source:

@@ -21,13 +21,20 @@ class TranslationModel(nn.Module):
     """Whether ``advance`` returns attention weights."""
 
     alignment_shift: int
-    """1 where the weights at step t belong to the input word y_{t-1}, else 0."""
+    """Whose the weights at step t are: 0, of the word predicted, y_t; 1, of the word read, y_{t-1}.
+
+    A setting of the system. Luong's code has 1; trained where the right alignment is known, every
+    score in Luong's order looks at the source of y_t (tests/model/test_attends.py).
+    """
 
     output: OutputLayer
 
     @abstractmethod
     def encode(self, source: Tensor, lengths: Tensor) -> Memory:
-        """source [B, S] ids ending in the end of sentence and padded; lengths [B] (with it)."""
+        """source [B, S] ids ending in the end of sentence and padded; lengths [B] (with it).
+
+        Raises Refusal where a source is empty.
+        """
 
     @abstractmethod
     def start(self, memory: Memory) -> tuple:
@@ -50,7 +57,6 @@ class TranslationModel(nn.Module):
 
     def teacher_forced(self, source: Tensor, source_lengths: Tensor, target: Tensor) -> Advance:
         """Every target word predicted from the right words before it; target [B, T] ends in EOS."""
-        refuse_empty(source_lengths)
         memory = self.encode(source, source_lengths)
         shifted = torch.cat([torch.full_like(target[:, :1], BOS), target[:, :-1]], dim=1)
         return self.advance(self.start(memory), memory, shifted)

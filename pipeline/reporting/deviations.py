@@ -62,6 +62,7 @@ def _method_rows(settings: Settings) -> list[tuple[str, str, str, str]]:
             "Orthogonal recurrent matrices, the rest N(0, 0.01²)",
             *_initial(settings),
         ),
+        ("First bias of the output layer", "Zero", *_output_bias(settings)),
         (
             "Search",
             "Beam search, log-probability divided by length",
@@ -130,3 +131,14 @@ def _initial(settings: Settings) -> tuple[str, str]:
         else "As the paper."
     )
     return ", ".join(kinds), why.replace("`", "")
+
+
+def _output_bias(settings: Settings) -> tuple[str, str]:
+    kinds = sorted({system.output_bias for system in settings.systems.values()})
+    if kinds == ["zero"]:
+        return "zero", "As the paper."
+    return (
+        " or ".join(kinds).replace("unigram", "log frequency of each word in the training data"),
+        "A short training need not learn the words' frequencies first; Luong's readout hardly "
+        "leaves them otherwise.",
+    )

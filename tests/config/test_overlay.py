@@ -107,6 +107,7 @@ def test_paper_overlay_has_the_sizes_of_the_paper(tmp_path):
         assert system["hidden"] == system["encoder_hidden"] == system["attention_size"] == 1000
         assert (system["embedding"], system["readout_size"]) == (620, 500)
         assert (system["readout"], system["initialisation"]) == ("maxout", "bahdanau")
+        assert system["output_bias"] == "zero"
     assert content["training"]["optimizer"] == "adadelta"
 
 

@@ -56,6 +56,9 @@ WRONG = [
     (f"{SEARCH}.dropout", 1, "1 is not allowed; allowed: a number of at least 0 and below 1"),
     (f"{SEARCH}.attention", "addtive", "allowed: none, additive, dot, general, concat, "),
     (f"{SEARCH}.layers", 5, "5 is not allowed; allowed: a whole number from 1 to 4"),
+    (f"{SEARCH}.output_bias", "log", '"log" is not allowed; allowed: unigram or zero'),
+    ("systems.dot-50.alignment_shift", 2, "2 is not allowed; allowed: a whole number from 0 to 1"),
+    ("systems.dot-50.alignment_shift", True, "true is not allowed; allowed: a whole number fr"),
     # Relations between settings
     ("training.epoch_tokens", 9_000_000, "9000000 is above training.target_tokens; allowed: at "),
     ("corpus.target_language", "de", '"de" is the source language too; allowed: another'),
@@ -82,6 +85,8 @@ WRONG = [
     ("systems.dot-50.readout", "state", "the state alone would leave the attention's context out"),
     ("systems.location-50.window", "monotonic", "a location score knows its first"),
     ("systems.seq2seq-50.readout_size", 80, "readout: state is the decoder's state itself"),
+    (f"{ENCDEC}.alignment_shift", 1, "attention: none has no alignments to read; allowed: 0"),
+    (f"{SEARCH}.alignment_shift", 1, "in Bahdanau's order the state that attends has not read"),
     ("systems.qkv-50.attention_scale", False, "multi-head attention is always scaled"),
     ("systems.qkv-50.window", "monotonic", "the papers' windows belong to a single head"),
     ("systems.transformer-50.attention", "dot", "a Transformer attends in several heads"),

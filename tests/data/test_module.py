@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from collections import Counter
+
 import numpy as np
 import pytest
 import torch
 from pytorch_lightning import LightningModule, Trainer
 
 from data.workspace import run_data_stages
-from pipeline.data.corpus import load_split
+from pipeline.data.corpus import load_split, load_vocabularies
 from pipeline.data.module import TranslationData
+from pipeline.data.vocabulary import BOS, EOS, PAD
 from pipeline.layout import TOKENS
 from pipeline.refusal import Refusal
 
@@ -55,6 +58,24 @@ def test_the_cap_holds_on_both_sides(workspace):
     assert capped.passes == pytest.approx(capped.plan.sentences / len(inside))
     assert data().pairs == len(words)
     assert data().dropped_by_cap == 0
+
+
+@pytest.mark.parametrize("cap", [None, 6])
+def test_target_words_are_counted_once_for_each_pair_within_the_cap(workspace, cap):
+    split = load_split(TOKENS, "train")
+    counted = Counter(
+        place
+        for source, target, ids in zip(
+            split["source_words"], split["target_words"], split["target_ids"], strict=True
+        )
+        if cap is None or max(len(source), len(target)) <= cap
+        for place in ids
+    )
+    size = len(load_vocabularies(TOKENS).target)
+    counts = data(max_words=cap).target_counts(size)
+    assert counts.tolist() == [counted[place] for place in range(size)]
+    assert counts[EOS] == data(max_words=cap).pairs
+    assert counts[BOS] == counts[PAD] == 0
 
 
 def test_a_cap_that_leaves_nothing(workspace):

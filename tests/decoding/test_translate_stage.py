@@ -19,7 +19,7 @@ from pipeline.data.vocabulary import EOS, SPECIAL_SYMBOLS, UNK, Vocabularies, Vo
 from pipeline.evaluation.attention_file import read_attention
 from pipeline.layout import TIMINGS, TOKENS, TRAIN, TRANSLATE, run_folder
 from pipeline.model.assembly import build_model
-from pipeline.training.checkpoint import save_model
+from pipeline.training.checkpoint import load_model, save_model
 
 REPOSITORY = Path(__file__).parents[2]
 SENTENCES = 10
@@ -120,12 +120,23 @@ def test_sentences_without_unknown_words_are_translated_with_unk_barred(workspac
         assert entry["reference_nll"] == free[entry["id"]]["reference_nll"]
 
 
-def test_rows_are_shifted_where_the_weights_belong_to_the_word_that_goes_in(workspace, monkeypatch):
-    translate(monkeypatch, system="dot-50")
+def test_rows_are_read_a_step_late_where_the_system_says_so(workspace, monkeypatch):
+    """Two models of the same weights, one of them with alignment_shift: 1."""
     folder = run_folder(TRANSLATE, "dot-50", 1)
-    entries, matrices = lines(folder / "hypotheses.jsonl"), read_attention(folder / "attention.npz")
-    for entry, matrix in zip(entries, matrices, strict=True):
-        assert len(matrix) == len(entry["tokens"])  # none for the end of sentence
+    translate(monkeypatch, system="dot-50")
+    at_the_step = list(read_attention(folder / "attention.npz"))
+    path = run_folder(TRAIN, "dot-50", 1) / "model.pt"
+    model = load_model(path)
+    system = model.system.model_copy(update={"alignment_shift": 1})
+    save_model(path, model, system, len(SOURCE), len(TARGET))
+    translate(monkeypatch, system="dot-50")
+    entries, late = lines(folder / "hypotheses.jsonl"), read_attention(folder / "attention.npz")
+    assert any(entry["finished"] for entry in entries)
+    for entry, before, after in zip(entries, at_the_step, late, strict=True):
+        words = len(entry["tokens"])
+        assert len(before) == words + entry["finished"]
+        assert len(after) == words  # none for the end of sentence
+        np.testing.assert_array_equal(after[: len(before) - 1], before[1:])
 
 
 def test_a_model_without_attention_leaves_no_matrices(workspace, monkeypatch):

@@ -23,13 +23,14 @@ SIZES = {
     "readout_size": 8,
     "dropout": 0.0,
 }
-COMBINATIONS = 600
+COMBINATIONS = 900
 
 
 def drawn(choice: random.Random) -> System:
     """A system with every switch drawn at random and sizes that can fit."""
     settings = dict(SIZES)
     settings["encoder_hidden"] = choice.choice([4, 8])
+    settings["alignment_shift"] = choice.choice([0, 0, 1])
     settings["layers"] = choice.choice([1, 1, 2])
     settings["attention_heads"] = choice.choice([1, 1, 2])
     for name, field in System.model_fields.items():
@@ -67,9 +68,11 @@ def test_every_combination_works_or_is_refused() -> None:
         step = model.advance(model.start(memory), memory, batch.target[:, :1])
         assert model.logits(step.features).shape == (2, 1, 9)
         assert (step.weights is not None) == model.attends == system.attends
+        assert model.alignment_shift == system.alignment_shift
         assert model.describe().endswith(f"{model.parameter_count():,}")
     assert worked >= 25
     assert {"input_feeding", "context", "attention", "attention_scale", "window"} <= refused
+    assert "alignment_shift" in refused
 
 
 @pytest.mark.parametrize(
@@ -101,6 +104,8 @@ def test_sizes_that_must_agree(change: dict, words: list[str]) -> None:
         "readout": "maxout",
         "reverse_source": False,
         "initialisation": "glorot",
+        "output_bias": "zero",
+        "alignment_shift": 0,
     }
     system = System(**SIZES | switches | change)
     if not words:

@@ -130,10 +130,12 @@ def test_empty_source_is_refused(name: str) -> None:
         model.loss(batch._replace(source_lengths=lengths))
     with pytest.raises(Refusal, match="empty"):
         model.forced(batch.source, lengths, batch.target, batch.target_lengths)
+    with pytest.raises(Refusal, match="sentence 2 of the batch is empty"):
+        model.encode(batch.source, lengths)
 
 
 def test_empty_source_is_refused_by_search() -> None:
-    """Search encodes by itself, without the model's own look at the lengths."""
+    """Search encodes by itself, and not by way of a loss."""
     batch = batch_of(random_pairs(30, RAGGED))
     lengths = batch.source_lengths.clone()
     lengths[2] = 0

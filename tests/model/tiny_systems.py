@@ -47,6 +47,8 @@ SEARCH: Settings = {
     "readout": "maxout",
     "readout_size": 4,
     "initialisation": "glorot",
+    "output_bias": "zero",
+    "alignment_shift": 0,
 }
 ENCDEC: Settings = SEARCH | {"encoder": "forward", "attention": "none"}
 LUONG: Settings = SEARCH | {

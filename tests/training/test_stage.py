@@ -6,6 +6,7 @@ import runpy
 import sys
 from pathlib import Path
 
+import numpy as np
 import pytest
 import torch
 from ruamel.yaml import YAML
@@ -120,6 +121,17 @@ def test_interrupted_and_uninterrupted_runs_end_alike(workspace, monkeypatch, sy
     assert outputs(system) == whole
 
 
+def test_a_run_starts_from_the_words_of_its_own_training_data(workspace, monkeypatch):
+    """At a rate of zero the first bias is also the last."""
+    monkeypatch.setattr("pipeline.training.module.learning_rate", lambda *_: 0.0)
+    train()
+    bias = load_model(TRAIN / "search-50" / "1" / "model.pt").output.bias.detach()
+    counts = TranslationData(TOKENS, max_words=8, seed=1, **BUDGET).target_counts(len(SYMBOLS))
+    assert 0 < counts[EOS] < 40  # the cap leaves some out
+    expected = np.log((counts + 1) / (counts + 1).sum())
+    np.testing.assert_allclose(bias.numpy(), expected, rtol=1e-6)
+
+
 def failing_at(epoch):
     original = TranslationData.epoch_loader
 
@@ -155,16 +167,18 @@ def test_a_rate_out_of_hand_is_refused_with_the_sentences(workspace, monkeypatch
 
 
 @pytest.mark.parametrize(
-    ("system", "change", "message"),
+    ("system", "seed", "change", "message"),
     [
-        ("serch-50", lambda: None, "search-50"),
-        ("search-50", lambda: edit(batch_tokens=0), "training.batch_tokens"),
-        ("search-50", lambda: TOKENS.unlink(), "vocabulary.json is missing"),
+        ("serch-50", "1", lambda: None, "search-50"),
+        ("search-50", "1", lambda: edit(batch_tokens=0), "training.batch_tokens"),
+        ("search-50", "1", lambda: TOKENS.unlink(), "vocabulary.json is missing"),
+        ("search-50", "-1", lambda: None, "refused: seed -1: allowed: a whole number from 0 to"),
+        ("search-50", str(2**31), lambda: None, "refused: seed 2147483648: allowed: a whole"),
     ],
 )
-def test_refusals(workspace, capsys, system, change, message):
+def test_refusals(workspace, capsys, system, seed, change, message):
     change()
     with pytest.raises(SystemExit) as ended:
-        train(system)
+        train(system, seed)
     assert ended.value.code == 2
     assert message in capsys.readouterr().err
