@@ -8,6 +8,8 @@ from __future__ import annotations
 import argparse
 from collections.abc import Sequence
 
+import torch
+
 from pipeline.config.load import load_section
 from pipeline.config.load_system import load_system
 from pipeline.config.section import GREATEST_SEED
@@ -19,6 +21,7 @@ from pipeline.layout import TOKENS
 from pipeline.model.assembly import build_model
 from pipeline.refusal import Refusal, refusable
 from pipeline.training.fit import Run, fit
+from pipeline.training.processes import processes_of
 
 
 @refusable
@@ -37,6 +40,7 @@ def main() -> None:
     system, training = settings()
     vocabularies = load_vocabularies(TOKENS)
     sizes = len(vocabularies.source), len(vocabularies.target)
+    processes = processes_of(training)
     data = TranslationData(
         TOKENS,
         max_words=system.max_words,
@@ -45,6 +49,9 @@ def main() -> None:
         batch_tokens=training.batch_tokens,
         seed=seed,
         max_words_key=f"systems.{slug}.max_words",
+        rank=processes.rank,
+        processes=processes.count,
+        pin=training.accelerator != "cpu" and torch.cuda.is_available(),
     )
     files = tuple(TOKENS / name for name in ("train.arrow", "validation.arrow", VOCABULARY_FILE))
     run = Run(slug, seed, settings, files, sizes, sentence_ids)

@@ -24,3 +24,5 @@ class Training(Section):
     threads: PositiveInt | None
     accelerator: Literal["auto", "cpu", "gpu"]
     precision: Literal["32", "bf16"]
+    devices: PositiveInt
+    nodes: PositiveInt

@@ -12,8 +12,9 @@ from torch.utils.data import DataLoader, Dataset
 from pipeline.data.batch import Batch, gather
 from pipeline.data.corpus import load_split
 from pipeline.data.plan import Plan, length_batches, oversized, training_plan
-from pipeline.data.ragged import Ragged, split_arrays
+from pipeline.data.ragged import Ragged, SplitArrays, split_arrays
 from pipeline.data.selection import within_cap
+from pipeline.data.share import PlannedShares, Share
 
 
 class PlannedBatches(Dataset):
@@ -53,14 +54,20 @@ class TranslationData(LightningDataModule):
         batch_tokens: int,
         seed: int,
         max_words_key: str = "max_words",
+        rank: int = 0,
+        processes: int = 1,
+        pin: bool = False,
     ) -> None:
         """Read the splits in ``folder`` and make the plan.
 
         ``max_words``: cap on the words of either side; ``target_tokens``, ``epoch_tokens``,
         ``batch_tokens``: as in section ``training``; ``seed``: of the run. Refuses a cap that
-        leaves no pair, naming ``max_words_key``.
+        leaves no pair, naming ``max_words_key``. Where several ``processes`` share every batch,
+        the loaders give the :class:`Share` of process ``rank`` in place of a Batch. ``pin``:
+        batches lie in memory that a GPU can copy from while the processor goes on.
         """
         super().__init__()
+        self._rank, self._processes, self._pin = rank, processes, pin
         train = split_arrays(load_split(Path(folder), "train"))
         validation = split_arrays(load_split(Path(folder), "validation"))
         lengths = train.source_ids.lengths, train.target_ids.lengths
@@ -91,24 +98,32 @@ class TranslationData(LightningDataModule):
 
     def epoch_loader(self, epoch: int) -> DataLoader:
         """The batches of one training epoch (from 0), in the plan's order."""
-        return _loader(self.plan[epoch], self._train.source_ids, self._train.target_ids)
+        return self._loader(self.plan[epoch], self._train)
 
     def train_dataloader(self) -> DataLoader:
-        """The batches of the epoch that the trainer is in (the first without a trainer)."""
-        return self.epoch_loader(self.trainer.current_epoch if self.trainer else 0)
+        """The batches of the epoch that the trainer is in (the first without a trainer).
+
+        A run that was interrupted after its last epoch asks too, and trains on none of them.
+        """
+        epoch = self.trainer.current_epoch if self.trainer else 0
+        return self.epoch_loader(min(epoch, len(self.plan) - 1))
 
     def val_dataloader(self) -> DataLoader:
         """All validation sentences, of like length together."""
-        arrays = self._validation
-        return _loader(self._validation_batches, arrays.source_ids, arrays.target_ids)
+        return self._loader(self._validation_batches, self._validation)
+
+    def _loader(self, plan: Sequence[np.ndarray], arrays: SplitArrays) -> DataLoader:
+        columns = plan, arrays.source_ids, arrays.target_ids
+        batches = (
+            PlannedBatches(*columns)
+            if self._processes == 1
+            else PlannedShares(*columns, self._rank, self._processes)
+        )
+        # No workers: gathering a batch takes less than a millisecond, handing it over takes more.
+        return DataLoader(
+            batches, batch_size=None, collate_fn=_as_it_is, num_workers=0, pin_memory=self._pin
+        )
 
 
-def _loader(plan: Sequence[np.ndarray], source: Ragged, target: Ragged) -> DataLoader:
-    # No workers: gathering a batch takes less than a millisecond, handing it over takes more.
-    return DataLoader(
-        PlannedBatches(plan, source, target), batch_size=None, collate_fn=_as_it_is, num_workers=0
-    )
-
-
-def _as_it_is(batch: Batch) -> Batch:
+def _as_it_is(batch: Batch | Share) -> Batch | Share:
     return batch

@@ -9,7 +9,7 @@ from contextlib import ExitStack
 
 import pytorch_lightning as lightning
 
-from pipeline.progress import progress, say
+from pipeline.progress import progress
 from pipeline.refusal import Refusal
 from pipeline.training.history import EpochRow, perplexity
 from pipeline.training.interruption import Interruption
@@ -33,7 +33,8 @@ class EpochEnd(lightning.Callback):
     def on_train_start(self, trainer: lightning.Trainer, module: TranslationTraining) -> None:
         """Show a bar on a terminal; the time left that it shows is the whole run's."""
         self._started, self._tokens_before = time.monotonic(), module.now.target_tokens
-        if sys.stderr.isatty():
+        self._leads = module.processes.leads
+        if self._leads and sys.stderr.isatty():
             left = module.settings.target_tokens - module.now.target_tokens
             self._bar = self._open.enter_context(progress(self._name, left, "target tokens"))
             self._advanced = module.now.target_tokens
@@ -69,9 +70,10 @@ class EpochEnd(lightning.Callback):
         module.watch.skipped = 0
         row = self._row(module, record.epochs + 1)
         is_best = record.finish_epoch(row, module.model.state_dict())
-        self._resume.save(module.model.state_dict(), module.optimizer_state(), record)
+        if self._leads:
+            self._resume.save(module.model.state_dict(), module.optimizer_state(), record)
         self._interruption.check()
-        say(self._line(module, row, training_seconds, is_best))
+        module.processes.say(self._line(module, row, training_seconds, is_best))
 
     def on_train_end(self, trainer: lightning.Trainer, module: TranslationTraining) -> None:
         """Take the bar away."""

@@ -23,6 +23,7 @@ CODE = (
     "data/plan.py",
     "data/ragged.py",
     "data/selection.py",
+    "data/share.py",
     "data/vocabulary.py",
     "model/*.py",
     "training/*.py",

@@ -15,7 +15,6 @@ from pipeline.config.system import System
 from pipeline.config.training import Training
 from pipeline.data.module import TranslationData
 from pipeline.layout import RESUME, TIMINGS, TRAIN, run_folder
-from pipeline.progress import say
 from pipeline.refusal import Refusal
 from pipeline.training.epoch_end import EpochEnd
 from pipeline.training.fingerprint import differences, fingerprint
@@ -23,8 +22,10 @@ from pipeline.training.interruption import Interruption, interruptible
 from pipeline.training.machine import machine_settings, make_trainer, peak_memory_mib
 from pipeline.training.module import TranslationTraining
 from pipeline.training.outputs import clear_outputs, write_json, write_outputs
+from pipeline.training.processes import Processes, processes_of, together
 from pipeline.training.quiet import quiet_lightning
 from pipeline.training.record import Record
+from pipeline.training.restoration import Restoration
 from pipeline.training.resume import ResumeState
 
 
@@ -62,23 +63,31 @@ def fit(run: Run, build: Callable[[], nn.Module], data: TranslationData) -> None
     ``build`` is called after the random numbers are seeded. Raises Refusal where the loss is no
     longer a number, or where settings, data or code changed under the run; SystemExit where a
     signal ended it. Nothing is written into the run's folder unless it ends well.
+
+    Where several processes train together (:mod:`pipeline.training.processes`), each of them comes
+    here, and the first alone writes.
     """
     system, training = run.settings()
-    clear_outputs(run.folder, run.timings)
+    processes = processes_of(training)
+    if processes.leads:
+        clear_outputs(run.folder, run.timings)
     with (
-        machine_settings(training.threads),
+        machine_settings(training.threads, training.devices),
         quiet_lightning(),
-        interruptible(run.name) as interruption,
+        interruptible(run.name, processes.say) as interruption,
     ):
         before = run.fingerprint()
         torch.manual_seed(run.seed)
         model = build()
-        _announce(run, model, system, training)
-        resume = ResumeState(
-            run_folder(RESUME, run.slug, run.seed), before, lambda text: say(f"{run.name}: {text}")
-        )
-        record, device = _train(run, model, data, training, resume, interruption)
+        _announce(run, model, system, training, processes)
+        folder = run_folder(RESUME, run.slug, run.seed)
+        resume = ResumeState(folder, before, lambda text: processes.say(f"{run.name}: {text}"))
+        module = TranslationTraining(model, training, run.seed, run.ids, processes)
+        device = _train(run, module, data, resume, interruption)
+        record = module.record
         interruption.check()
+        if not processes.leads:
+            return
         changed = differences(before, run.fingerprint())
         if changed:
             raise Refusal(
@@ -87,40 +96,42 @@ def fit(run: Run, build: Callable[[], nn.Module], data: TranslationData) -> None
             )
         model.load_state_dict(record.best)
         summary = _summary(run, model, data, record, system, training)
-        write_json(run.timings, _timings(record, device))
+        write_json(run.timings, _timings(record, device, processes))
         write_outputs(run.folder, model, system, run.vocabularies, record, summary)
         resume.clear()
 
 
 def _train(
     run: Run,
-    model: nn.Module,
+    module: TranslationTraining,
     data: TranslationData,
-    training: Training,
     resume: ResumeState,
     interruption: Interruption,
-) -> tuple[Record, str]:
-    """Train what is left to train; return the record of all epochs and the device's name."""
-    restored = resume.load()
-    record = restored.record if restored else Record()
-    if restored:
-        model.load_state_dict(restored.model)
-    module = TranslationTraining(
-        model, training, run.seed, record, run.ids, restored.optimizer if restored else None
-    )
-    callback = EpochEnd(run.name, len(data.plan), resume, interruption)
-    trainer = make_trainer(training, len(data.plan), callback)
-    if record.epochs < len(data.plan):  # else it was interrupted while it wrote its outputs
-        # Lightning's own counter goes on too: the data module asks it for the epoch.
-        done = trainer.fit_loop.epoch_progress.current
-        done.ready = done.started = done.processed = done.completed = record.epochs
-        trainer.fit(module, datamodule=data)
-    return record, str(trainer.strategy.root_device)
+) -> str:
+    """Train what is left to train, keeping ``module.record``; return the device's name."""
+    processes, epochs = module.processes, len(data.plan)
+    restored = resume.load() if processes.leads else None
+    callbacks = [
+        Restoration(run.name, resume.parts, restored),
+        EpochEnd(run.name, epochs, resume, interruption),
+    ]
+    trainer = make_trainer(module.settings, epochs, callbacks)
+    if restored and restored.record.epochs == epochs and processes.count == 1:
+        module.go_on_from(restored)  # it was interrupted while it wrote its outputs
+    else:
+        with together(processes, trainer):
+            trainer.fit(module, datamodule=data)
+    return str(trainer.strategy.root_device)
 
 
-def _announce(run: Run, model: nn.Module, system: System, training: Training) -> None:
+def _announce(
+    run: Run, model: nn.Module, system: System, training: Training, processes: Processes
+) -> None:
     """Say what is trained, with the settings as they were resolved."""
-    say(f"{run.name}: {model.parameter_count():,} parameters, {torch.get_num_threads()} threads")
+    say = processes.say
+    shared = f"{processes.count} processes of " if processes.count > 1 else ""
+    threads = f"{shared}{torch.get_num_threads()} threads"
+    say(f"{run.name}: {model.parameter_count():,} parameters, {threads}")
     say(model.describe())
     for section, settings in ((f"systems.{run.slug}", system), ("training", training)):
         said = [f"{key} {json.dumps(value)}" for key, value in settings.model_dump().items()]
@@ -162,13 +173,14 @@ def _summary(
     }
 
 
-def _timings(record: Record, device: str) -> dict[str, Any]:
+def _timings(record: Record, device: str, processes: Processes) -> dict[str, Any]:
     """What depends on the clock and the machine; epochs before an interruption are counted."""
     return {
         "training_seconds": round(record.training_seconds, 3),
         "validation_seconds": round(record.validation_seconds, 3),
         "tokens_per_second": round(record.target_tokens / record.training_seconds, 1),
         "threads": torch.get_num_threads(),
+        "processes": processes.count,
         "device": device,
         "peak_memory_mib": peak_memory_mib(),
     }

@@ -17,7 +17,7 @@ class EpochRow:
     validation_loss: float  # teacher-forced, over the whole validation split
     validation_perplexity: float
     attention_entropy: float | None  # nats, mean over the validation split's target tokens
-    gradient_norm: float | None  # before clipping, mean over the updates where it was finite
+    gradient_norm: float | None  # before clipping, mean over the updates that were made
 
 
 def perplexity(loss: float) -> float:

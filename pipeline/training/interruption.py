@@ -8,23 +8,23 @@ from __future__ import annotations
 
 import signal
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-
-from pipeline.progress import say
 
 
 class Interruption:
     """Which signal came, if one did."""
 
-    def __init__(self, name: str) -> None:
-        self._name = name
+    def __init__(self, name: str, say: Callable[[str], None]) -> None:
+        self._name, self._say = name, say
         self._exit_code: int | None = None
 
     def arrive(self, number: int, frame: object) -> None:
         """Signal handler: remember the signal and leave."""
         self._exit_code = 128 + number
-        say(f"{self._name}: stopped by {signal.Signals(number).name}; the same command goes on")
+        self._say(
+            f"{self._name}: stopped by {signal.Signals(number).name}; the same command goes on"
+        )
         raise SystemExit(self._exit_code)
 
     def check(self) -> None:
@@ -34,9 +34,12 @@ class Interruption:
 
 
 @contextmanager
-def interruptible(name: str) -> Iterator[Interruption]:
-    """Handle both signals while the block runs; exit code 128 + the signal's number (130, 143)."""
-    interruption = Interruption(name)
+def interruptible(name: str, say: Callable[[str], None]) -> Iterator[Interruption]:
+    """Handle both signals while the block runs; exit code 128 + the signal's number (130, 143).
+
+    ``say`` tells the user which came to ``name``.
+    """
+    interruption = Interruption(name, say)
     if threading.current_thread() is not threading.main_thread():
         yield interruption  # only the main thread may set handlers
         return

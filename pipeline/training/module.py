@@ -7,15 +7,22 @@ from dataclasses import dataclass, field
 
 import pytorch_lightning as lightning
 import torch
-from torch import nn
+from torch import Tensor, nn
 
 from pipeline.config.training import Training
 from pipeline.data.batch import Batch
+from pipeline.data.share import Share, whole
 from pipeline.training.optimizer import ClippedUpdate, make_optimizer
+from pipeline.training.processes import Processes, summed
 from pipeline.training.record import Record
+from pipeline.training.resume import Restored
 from pipeline.training.schedule import learning_rate
 from pipeline.training.tally import Tally
 from pipeline.training.watch import Watch
+
+ALONE = Processes()
+NOISE_OF_A_RANK = 2**32
+"""Seeds of runs lie below 2 to the 31: no two ranks of any two runs have the same noise."""
 
 
 @dataclass
@@ -28,7 +35,8 @@ class Now:
     target_tokens: int  # trained on since the beginning of the run
     rate: float = 0.0  # of the last update
     batch_rows: list[int] = field(default_factory=list)  # of the training or validation split
-    batch_tokens: int = 0  # real target tokens of the batch
+    batch_tokens: int = 0  # real target tokens of the batch, over all processes
+    own_tokens: int = 0  # of them, those of this process
     losses: Tally = field(default_factory=Tally)  # of the epoch so far
     norms: Tally = field(default_factory=Tally)  # of its updates
 
@@ -40,6 +48,11 @@ class TranslationTraining(lightning.LightningModule):
     counted); losses over an epoch are sums over all its tokens, divided once. Optimisation is
     "manual" in Lightning's sense: clipping, skipping and the schedule stand here in one place, and
     the loop around them costs less.
+
+    Several processes share every batch. Each has the sum over its own tokens divided by the whole
+    batch's, and DDP adds their gradients up: the update is one process's, but for the order of
+    sums, and all processes make the same. Loss and norm are summed over the processes on the
+    device; the processor asks for them every few updates only (:mod:`pipeline.training.watch`).
     """
 
     def __init__(
@@ -47,64 +60,81 @@ class TranslationTraining(lightning.LightningModule):
         model: nn.Module,
         settings: Training,
         seed: int,
-        record: Record,
         ids: Callable[[Sequence[int]], list[str]],
-        optimizer_state: dict | None = None,
+        processes: Processes = ALONE,
     ) -> None:
-        """Wrap ``model``, a TranslationModel, to go on from ``record`` (an empty one: to begin).
+        """Wrap ``model``, a TranslationModel, to be trained from the beginning.
 
-        ``ids`` gives the sentence ids of rows of the training split, for messages;
-        ``optimizer_state`` belongs to ``record``.
+        ``ids`` gives the sentence ids of rows of the training split, for messages.
         """
         super().__init__()
         self.automatic_optimization = False
-        self.model, self.settings, self.seed, self.record = model, settings, seed, record
+        self.model, self.settings, self.seed, self.processes = model, settings, seed, processes
+        self.record = Record()
         self.watch = Watch(ids)
-        self.now = Now(record.target_tokens)
-        self._optimizer_state = optimizer_state
+        self.now = Now(0)
+        self._optimizer_state: dict | None = None
+
+    def go_on_from(self, restored: Restored) -> None:
+        """Take over the state of an interrupted run, before the optimiser is made."""
+        self.model.load_state_dict(restored.model)
+        self.record, self._optimizer_state = restored.record, restored.optimizer
+        self.now = Now(self.record.target_tokens)
 
     def configure_optimizers(self) -> torch.optim.Optimizer:
         """Called once by Lightning, when the parameters are on their device."""
         settings = self.settings
         optimizer = make_optimizer(settings.optimizer, self.parameters(), settings.learning_rate)
-        if self._optimizer_state is not None:
-            optimizer.load_state_dict(self._optimizer_state)
-        self._optimizer_state = None  # a copy that nobody needs any more
         self._update = ClippedUpdate(optimizer, settings.clip_norm)
+        if self._optimizer_state is not None:
+            self._update.load(self._optimizer_state)
+        self._optimizer_state = None  # a copy that nobody needs any more
         return optimizer
 
     def optimizer_state(self) -> dict:
         """Return the optimiser's state as it is now."""
-        return self._update.optimizer.state_dict()
+        return self._update.state()
 
     def on_train_epoch_start(self) -> None:
         """Begin the epoch's sums."""
         self.now = Now(self.now.target_tokens)
 
-    def on_before_batch_transfer(self, batch: Batch, dataloader_idx: int) -> Batch:
+    def on_before_batch_transfer(self, batch: Batch | Share, dataloader_idx: int) -> Batch:
         """Count the batch on the host, before it goes to a device that one would have to ask."""
-        self.now.batch_rows = batch.rows.tolist()
-        self.now.batch_tokens = int(batch.target_lengths.sum())
-        return batch
+        share = batch if isinstance(batch, Share) else whole(batch)
+        self.now.batch_rows, self.now.batch_tokens = share.rows, share.tokens
+        self.now.own_tokens = int(share.batch.target_lengths.sum())
+        return share.batch
 
     def training_step(self, batch: Batch, index: int) -> None:
         """One update."""
         if index == 0:
             # Dropout's noise depends on seed and epoch alone: a resumed run needs no random state.
-            torch.manual_seed(self.seed * 1_000_003 + self.current_epoch)
+            # Every process has its own sentences, and so needs noise of its own.
+            run = self.seed + NOISE_OF_A_RANK * self.processes.rank
+            torch.manual_seed(run * 1_000_003 + self.current_epoch)
         now, record = self.now, self.record
-        loss = self.model.loss(batch, self.settings.label_smoothing).total
+        own = self._loss(batch)
         self._update.optimizer.zero_grad(set_to_none=True)
         with torch.autocast(self.device.type, enabled=False):  # backward repeats forward's types
-            self.manual_backward(loss / now.batch_tokens)
+            # DDP takes the mean over the processes where the sum is meant.
+            self.manual_backward(own / (now.batch_tokens / self.processes.count))
+        loss = summed(own.detach())
         now.target_tokens += now.batch_tokens
         now.rate = self._rate(now.target_tokens)
-        norm = self._update.apply(now.rate, loss)
+        update = self._update.apply(now.rate, loss)
         record.steps += 1
         record.pairs += len(now.batch_rows)
         now.losses.add(loss, now.batch_tokens)
-        now.norms.add(norm, 1)
-        self.watch.add(record.steps, now.batch_rows, loss, norm)
+        now.norms.add(torch.where(update.made, update.norm, torch.nan), 1)
+        self.watch.add(record.steps, now.batch_rows, loss, update)
+
+    def _loss(self, batch: Batch) -> Tensor:
+        """The loss summed over this process's tokens, in nats."""
+        if len(batch.rows):
+            return self.model.loss(batch, self.settings.label_smoothing).total
+        # No sentence is left for this process; DDP waits for a gradient of every parameter.
+        return sum(parameter.sum() for parameter in self.parameters()) * 0.0
 
     def on_validation_epoch_start(self) -> None:
         """Begin the validation's sums."""
@@ -112,12 +142,19 @@ class TranslationTraining(lightning.LightningModule):
 
     def validation_step(self, batch: Batch, index: int) -> None:
         """Add one batch of the validation split, without label smoothing."""
-        tokens = self.now.batch_tokens
+        tokens = self.now.own_tokens
+        if tokens == 0:
+            return
         with torch.inference_mode():
             loss = self.model.loss(batch)
         self.validation_losses.add(loss.total, tokens)
         if loss.entropy is not None:
             self.validation_entropies.add(loss.entropy * tokens, tokens)
+
+    def on_validation_epoch_end(self) -> None:
+        """Add up what the processes have."""
+        for tally in (self.validation_losses, self.validation_entropies):
+            tally.join(self.device)
 
     def _rate(self, tokens: int) -> float:
         s = self.settings

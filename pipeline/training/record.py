@@ -15,7 +15,7 @@ class Record:
 
     rows: list[EpochRow] = field(default_factory=list)
     steps: int = 0  # updates, the skipped ones counted
-    skipped: int = 0  # updates skipped because the gradient was not finite
+    skipped: int = 0  # updates skipped because the gradient was wild
     pairs: int = 0  # sentence pairs trained on, repeats counted
     best: dict[str, Tensor] = field(default_factory=dict)  # state of the epoch of lowest loss
     training_seconds: float = 0.0

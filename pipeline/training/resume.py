@@ -36,11 +36,11 @@ class ResumeState:
 
     def __init__(self, folder: Path, parts: dict[str, str], say: Callable[[str], None]) -> None:
         """``parts`` is the run's fingerprint; ``say`` tells the user what is continued."""
-        self.file, self._parts, self._say = folder / "state.pt", parts, say
+        self.file, self.parts, self._say = folder / "state.pt", parts, say
 
     def save(self, model: dict[str, Tensor], optimizer: dict, record: Record) -> None:
         """Write the state after an epoch, replacing the one before only when it is whole."""
-        content = {"format": FORMAT, "parts": self._parts, "model": model}
+        content = {"format": FORMAT, "parts": self.parts, "model": model}
         content |= {"optimizer": optimizer, "record": record.plain()}
         with written_whole(self.file) as beside:
             torch.save(content, beside)
@@ -56,7 +56,7 @@ class ResumeState:
             restored = Restored(
                 content["model"], content["optimizer"], Record.from_plain(content["record"])
             )
-            changed = differences(content["parts"], self._parts)
+            changed = differences(content["parts"], self.parts)
         # Whatever is wrong with the file, the answer is to train anew.
         except Exception as error:
             self._say(f"starts afresh: {self.file} cannot be read ({type(error).__name__})")

@@ -5,6 +5,8 @@ from __future__ import annotations
 import torch
 from torch import Tensor
 
+from pipeline.training.processes import is_distributed, summed
+
 
 class Tally:
     """A sum over batches and the number of things (tokens, updates) that it is a sum over.
@@ -20,6 +22,17 @@ class Tally:
         """Add a scalar sum over ``count`` things."""
         self._totals.append(total.detach())
         self.count += count
+
+    def join(self, device: torch.device) -> None:
+        """Add the other processes' sums and counts to this one's; nothing where there is none.
+
+        All processes must call it; it makes them wait for each other.
+        """
+        if not is_distributed():
+            return
+        mine = torch.stack(self._totals).double().sum() if self._totals else 0.0
+        both = summed(torch.tensor([float(mine), self.count], dtype=torch.float64, device=device))
+        self._totals, self.count = [both[0]], int(both[1])
 
     def mean(self) -> float | None:
         """Return the sum of all totals (added in float64) over the count; None where it is 0."""

@@ -1,4 +1,8 @@
-"""Stops training when the loss is no longer a number; counts the updates that were skipped."""
+"""Stops training when the loss is no longer a number; counts the updates that were skipped.
+
+Nothing here makes an accelerator wait at every step: losses and norms stay on the device, and are
+read together once in :data:`LOT` updates and at the end of an epoch.
+"""
 
 from __future__ import annotations
 
@@ -9,6 +13,7 @@ import torch
 from torch import Tensor
 
 from pipeline.refusal import Refusal
+from pipeline.training.optimizer import Update
 
 MOST_SKIPPED_IN_A_ROW = 20
 """One wild gradient is skipped; so many one after the other mean that nothing is learnt."""
@@ -22,25 +27,25 @@ ADVICE = (
 
 
 class Watch:
-    """Examines losses and gradient norms, some updates after they were made.
+    """Examines losses and updates, some steps after they were made.
 
-    The delay loses nothing: an update that is not finite has not touched the parameters (see
+    The delay loses nothing: an update with such a loss has not touched the parameters (see
     :class:`pipeline.training.optimizer.ClippedUpdate`), and the message names the very step.
     """
 
     def __init__(self, ids: Callable[[Sequence[int]], list[str]]) -> None:
         """``ids`` gives the sentence ids of rows of the training split."""
         self._ids = ids
-        self._waiting: list[tuple[int, list[int], Tensor, Tensor]] = []
+        self._waiting: list[tuple[int, list[int], Tensor, Update]] = []
         self.skipped = 0
         self._in_a_row = 0
 
-    def add(self, step: int, rows: list[int], loss: Tensor, norm: Tensor) -> None:
+    def add(self, step: int, rows: list[int], loss: Tensor, update: Update) -> None:
         """Note update ``step`` (counted from 1) on the sentences ``rows`` of the training split.
 
         Raises Refusal where a loss was not finite, or too many updates in a row were skipped.
         """
-        self._waiting.append((step, rows, loss.detach(), norm))
+        self._waiting.append((step, rows, loss.detach(), update))
         if len(self._waiting) >= LOT:
             self.examine()
 
@@ -48,23 +53,27 @@ class Watch:
         """Look at what was noted since the last look. Raises as :meth:`add` does."""
         if not self._waiting:
             return
-        numbers = torch.stack([torch.stack((loss, norm)) for _, _, loss, norm in self._waiting])
+        losses = torch.stack([loss for _, _, loss, _ in self._waiting])
+        norms = torch.stack([update.norm for *_, update in self._waiting])
+        made = torch.stack([update.made for *_, update in self._waiting])
+        numbers = torch.stack((losses.double(), norms.double(), made.double()), 1).tolist()
         waiting, self._waiting = self._waiting, []
-        for (step, rows, _, _), (loss, norm) in zip(waiting, numbers.tolist(), strict=True):
+        for (step, rows, _, _), (loss, norm, was_made) in zip(waiting, numbers, strict=True):
             if not math.isfinite(loss):
                 raise Refusal(
                     f"training stopped: the loss is {loss} at step {step} ({self._named(rows)}). "
                     + ADVICE
                 )
-            if math.isfinite(norm):
+            if was_made:
                 self._in_a_row = 0
                 continue
             self.skipped += 1
             self._in_a_row += 1
             if self._in_a_row >= MOST_SKIPPED_IN_A_ROW:
                 raise Refusal(
-                    f"training stopped: the gradient was not finite {self._in_a_row} updates in a "
-                    f"row, the last at step {step} ({self._named(rows)}). {ADVICE}"
+                    f"training stopped: the gradient was not finite or far above its usual norm "
+                    f"{self._in_a_row} updates in a row, the last at step {step}, of norm "
+                    f"{norm:.3g} ({self._named(rows)}). {ADVICE}"
                 )
 
     def _named(self, rows: list[int]) -> str:

@@ -203,7 +203,7 @@ def test_log_is_a_line_for_each_epoch(capfd):
 
 
 class Wild(TinyModel):
-    """Its loss or its gradient is not finite on the sentences from row 12 on."""
+    """Its loss or its gradient is not finite, or huge, on the sentences from row 12 on."""
 
     def __init__(self, where):
         super().__init__()
@@ -213,16 +213,28 @@ class Wild(TinyModel):
         loss = super().loss(batch, label_smoothing)
         if not self.training or batch.rows[0] != 12:
             return loss
+        total = loss.total
         if self.where == "loss":
-            return loss._replace(total=loss.total * math.nan)
+            return loss._replace(total=total * math.nan)
+        if self.where == "huge gradient":
+            return loss._replace(total=total + 1e9 * (total - total.detach()))
         zero = self.places.sum() * 0.0
-        return loss._replace(total=loss.total + zero.sqrt())  # whose derivative at 0 is infinite
+        return loss._replace(total=total + zero.sqrt())  # whose derivative at 0 is infinite
 
 
 def test_nan_loss_stops_the_run():
     with pytest.raises(Refusal, match=r"loss is nan at step 4 \(sentences sentence 12, "):
         fit(tiny_run(), lambda: Wild("loss"), TinyData())
     assert not FOLDER.exists()
+
+
+def test_huge_gradients_are_skipped_once_there_is_a_usual_norm():
+    """At step 4 of each epoch: in the first two no norm is usual yet."""
+    fit(tiny_run(training(epochs=5)), lambda: Wild("huge gradient"), TinyData(epochs=5))
+    assert json.loads((FOLDER / "summary.json").read_text())["skipped_updates"] == 2
+    norms = [row["gradient_norm"] for row in table()]
+    assert min(norms[:2] + norms[2:3]) > 1e6
+    assert max(norms[3:]) < 10
 
 
 def test_wild_gradients_are_skipped_and_counted(capsys):

@@ -6,9 +6,12 @@ import pytest
 import torch
 
 from pipeline.refusal import Refusal
+from pipeline.training.optimizer import Update
 from pipeline.training.watch import LOT, MOST_SKIPPED_IN_A_ROW, Watch
 
 GOOD = torch.tensor(1.0)
+MADE = Update(torch.tensor(1.0), torch.tensor(True))
+SKIPPED = Update(torch.tensor(math.inf), torch.tensor(False))
 
 
 def watch():
@@ -18,8 +21,8 @@ def watch():
 @pytest.mark.parametrize("loss", [math.nan, math.inf])
 def test_message_names_step_sentences_and_what_to_try(loss):
     watching = watch()
-    watching.add(1, [1, 2], GOOD, GOOD)
-    watching.add(2, [7, 8, 9, 10, 11, 12, 13], torch.tensor(loss), GOOD)
+    watching.add(1, [1, 2], GOOD, MADE)
+    watching.add(2, [7, 8, 9, 10, 11, 12, 13], torch.tensor(loss), MADE)
     with pytest.raises(Refusal, match=rf"loss is {loss} at step 2 .*verse 7, .*11 and 2 more") as e:
         watching.examine()
     assert "training.learning_rate" in str(e.value)
@@ -28,18 +31,17 @@ def test_message_names_step_sentences_and_what_to_try(loss):
 
 def test_looks_by_itself_after_a_lot():
     watching = watch()
-    watching.add(1, [3], torch.tensor(math.nan), GOOD)
+    watching.add(1, [3], torch.tensor(math.nan), MADE)
     for step in range(2, LOT):
-        watching.add(step, [4], GOOD, GOOD)
+        watching.add(step, [4], GOOD, MADE)
     with pytest.raises(Refusal, match="step 1 "):
-        watching.add(LOT, [4], GOOD, GOOD)
+        watching.add(LOT, [4], GOOD, MADE)
 
 
 def test_single_wild_gradients_are_counted():
     watching = watch()
     for step in range(1, 61):
-        norm = torch.tensor(math.inf if step % 20 == 0 else 1.0)
-        watching.add(step, [step], GOOD, norm)
+        watching.add(step, [step], GOOD, SKIPPED if step % 20 == 0 else MADE)
     watching.examine()
     assert watching.skipped == 3
 
@@ -47,9 +49,9 @@ def test_single_wild_gradients_are_counted():
 def test_many_in_a_row_stop_the_run():
     watching = watch()
     for step in range(1, MOST_SKIPPED_IN_A_ROW):
-        watching.add(step, [step], GOOD, torch.tensor(math.nan))
+        watching.add(step, [step], GOOD, SKIPPED)
     watching.examine()
     assert watching.skipped == MOST_SKIPPED_IN_A_ROW - 1
-    watching.add(MOST_SKIPPED_IN_A_ROW, [99], GOOD, torch.tensor(math.nan))
+    watching.add(MOST_SKIPPED_IN_A_ROW, [99], GOOD, SKIPPED)
     with pytest.raises(Refusal, match=r"20 updates in a row.*verse 99"):
         watching.examine()

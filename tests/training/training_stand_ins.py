@@ -48,6 +48,8 @@ def training(epochs: int = 3, **changes: object) -> Training:
         "threads": 1,
         "accelerator": "cpu",
         "precision": "32",
+        "devices": 1,
+        "nodes": 1,
     }
     return Training(**{**settings, **changes})
 

@@ -1,0 +1,116 @@
+"""Several processes train one model: which of them this is, and sums over all of them.
+
+Lightning's DDP starts the processes of one machine and sums their gradients; the first process
+alone speaks and writes. The others run the same script: what they may not do they ask here.
+"""
+
+from __future__ import annotations
+
+import signal
+import subprocess
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import NamedTuple
+
+import pytorch_lightning as lightning
+from pytorch_lightning.plugins.environments import LightningEnvironment
+from torch import Tensor, distributed
+
+from pipeline.config.training import Training
+from pipeline.progress import say
+from pipeline.refusal import EXIT_CODE, Refusal
+
+
+class Processes(NamedTuple):
+    """How many processes train together, over all machines, and which of them this one is."""
+
+    count: int = 1
+    rank: int = 0
+
+    @property
+    def leads(self) -> bool:
+        """Whether this process is the one that speaks and writes."""
+        return self.rank == 0
+
+    def say(self, message: str) -> None:
+        """Say it once, however many processes there are."""
+        if self.leads:
+            say(message)
+
+
+def processes_of(settings: Training) -> Processes:
+    """Return this process's place; the environment tells it, as Lightning and torchrun set it.
+
+    With one process the environment is not looked at: a batch system's variables mean other things.
+    """
+    count = settings.devices * settings.nodes
+    if count == 1:
+        return Processes()
+    here = LightningEnvironment()
+    return Processes(count, here.node_rank() * settings.devices + here.local_rank())
+
+
+def is_distributed() -> bool:
+    """Whether other processes train along, and can be reached now."""
+    return distributed.is_available() and distributed.is_initialized()
+
+
+def summed(numbers: Tensor) -> Tensor:
+    """Return ``numbers`` [...] summed over all processes; itself where there is one.
+
+    On accelerators the sum is queued like any other operation: nobody waits for it.
+    """
+    if not is_distributed():
+        return numbers
+    total = numbers.detach().clone()
+    distributed.all_reduce(total)
+    return total
+
+
+def gathered(value: object, count: int) -> list:
+    """Return every process's ``value`` in the order of ranks (a plain value, sent pickled)."""
+    if count == 1:
+        return [value]
+    values: list = [None] * count
+    distributed.all_gather_object(values, value)
+    return values
+
+
+@contextmanager
+def together(processes: Processes, trainer: lightning.Trainer) -> Iterator[None]:
+    """Wrap a training: what ends one process ends all of them, with one message.
+
+    A Refusal is raised by all alike, and said by the first. Where another process died, the first
+    says so and ends with code 1. The others write nothing, so that they can be ended at any moment.
+    """
+    if processes.count == 1:
+        yield
+        return
+    try:
+        yield
+    except Refusal:
+        if processes.leads:
+            raise
+        raise SystemExit(EXIT_CODE) from None
+    except RuntimeError:
+        # A peer that is gone shows as an error of the connection.
+        if not processes.leads:
+            raise SystemExit(1) from None
+        codes = [child.poll() for child in _started_by(trainer)]
+        if not any(codes):
+            raise
+        say(
+            f"training stopped: another of the {processes.count} processes ended with code "
+            f"{next(filter(None, codes))}; the same command goes on after the last finished epoch"
+        )
+        raise SystemExit(1) from None
+    finally:
+        for child in _started_by(trainer):
+            if child.poll() is None:
+                child.send_signal(signal.SIGKILL)
+        if is_distributed():
+            distributed.destroy_process_group()
+
+
+def _started_by(trainer: lightning.Trainer) -> list[subprocess.Popen]:
+    return getattr(trainer.strategy.launcher, "procs", [])
