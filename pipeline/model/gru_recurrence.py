@@ -53,15 +53,19 @@ class _GruWritten(torch.autograd.Function):
         resets = entering.new_empty(steps, batch, hidden)
         states[0] = state
         gate_columns, candidate_columns = gate_weight.t(), candidate_weight.t()
-        for t in range(steps):
-            before = states[t]
-            torch.addmm(entering[t, :, : 2 * hidden], before, gate_columns, out=gates[t])
-            update, reset = gates[t].sigmoid_().chunk(2, dim=-1)
-            torch.mul(reset, before, out=resets[t])
-            torch.addmm(
-                entering[t, :, 2 * hidden :], resets[t], candidate_columns, out=candidates[t]
-            )
-            torch.lerp(before, candidates[t].tanh_(), update, out=states[t + 1])
+        # Every buffer is cut into its steps once: a cut costs as much as a small operation.
+        cut = zip(
+            entering[:, :, : 2 * hidden].unbind(), entering[:, :, 2 * hidden :].unbind(),
+            states[:-1].unbind(), states[1:].unbind(), gates.unbind(),
+            gates[:, :, :hidden].unbind(), gates[:, :, hidden:].unbind(), candidates.unbind(),
+            resets.unbind(), strict=True,
+        )  # fmt: skip
+        for (to_gates, to_candidate, before, after, gates_now, update, reset, candidate,
+             reset_state) in cut:  # fmt: skip
+            torch.addmm(to_gates, before, gate_columns, out=gates_now).sigmoid_()
+            torch.mul(reset, before, out=reset_state)
+            torch.addmm(to_candidate, reset_state, candidate_columns, out=candidate)
+            torch.lerp(before, candidate.tanh_(), update, out=after)
         ctx.save_for_backward(states, gates, candidates, resets, gate_weight, candidate_weight)
         return states[1:]
 
@@ -71,25 +75,44 @@ class _GruWritten(torch.autograd.Function):
         steps, batch, hidden = candidates.shape
         entering_gradient = gates.new_empty(steps, batch, 3 * hidden)
         carried = torch.zeros_like(states[0])
-        # Derivatives of the three non-linearities, for all steps at once.
-        gate_slopes = gates * (1 - gates)
-        candidate_slopes = 1 - candidates * candidates
-        moves = candidates - states[:-1]
-        for t in reversed(range(steps)):
-            update, reset = gates[t].chunk(2, dim=-1)
-            carried = carried + gradient[t]
-            through_update, through_reset, through_candidate = entering_gradient[t].chunk(3, dim=-1)
-            torch.mul(carried * update, candidate_slopes[t], out=through_candidate)
-            torch.mul(carried * moves[t], gate_slopes[t, :, :hidden], out=through_update)
+        to_update, to_reset, to_candidate, kept = gate_factors(states, gates, candidates)
+        cut = zip(
+            entering_gradient[:, :, : 2 * hidden].unbind(),
+            entering_gradient[:, :, :hidden].unbind(),
+            entering_gradient[:, :, hidden : 2 * hidden].unbind(),
+            entering_gradient[:, :, 2 * hidden :].unbind(), gradient.unbind(), to_update.unbind(),
+            to_reset.unbind(), to_candidate.unbind(), kept.unbind(),
+            gates[:, :, hidden:].unbind(), strict=True,
+        )  # fmt: skip
+        for (through_gates, through_update, through_reset, through_candidate, state_gradient,
+             update_factor, reset_factor, candidate_factor, kept_now, reset) in reversed(
+            list(cut)
+        ):  # fmt: skip
+            carried.add_(state_gradient)
+            torch.mul(carried, candidate_factor, out=through_candidate)
+            torch.mul(carried, update_factor, out=through_update)
             reset_state = through_candidate @ candidate_weight
-            torch.mul(reset_state * states[t], gate_slopes[t, :, hidden:], out=through_reset)
-            carried = torch.addcmul(carried, carried, update, value=-1)
-            carried.addcmul_(reset_state, reset)
-            carried.addmm_(entering_gradient[t, :, : 2 * hidden], gate_weight)
+            torch.mul(reset_state, reset_factor, out=through_reset)
+            carried.mul_(kept_now).addcmul_(reset_state, reset)
+            carried.addmm_(through_gates, gate_weight)
         flat = entering_gradient.flatten(0, 1)
         gate_gradient = flat[:, : 2 * hidden].t() @ states[:-1].flatten(0, 1)
         candidate_gradient = flat[:, 2 * hidden :].t() @ resets.flatten(0, 1)
         return entering_gradient, carried, gate_gradient, candidate_gradient
+
+
+def gate_factors(states: Tensor, gates: Tensor, candidates: Tensor) -> tuple[Tensor, ...]:
+    """What the gradient of a state is multiplied by on its way back, for all steps at once.
+
+    states [T + 1, B, H], gates [T, B, 2H] (z, r), candidates [T, B, H]; returns four of [T, B, H]:
+    from s_t to what enters z_t and s~_t, from r_t * s_{t-1} to what enters r_t, and what stays.
+    """
+    update, reset = gates.chunk(2, dim=-1)
+    kept = 1 - update
+    to_update = (candidates - states[:-1]).mul_(update).mul_(kept)
+    to_reset = (1 - reset).mul_(reset).mul_(states[:-1])
+    to_candidate = (1 - candidates * candidates).mul_(update)
+    return to_update, to_reset, to_candidate, kept
 
 
 def gru(entering: Tensor, state: Tensor, gate_weight: Tensor, candidate_weight: Tensor) -> Tensor:

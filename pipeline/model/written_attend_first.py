@@ -13,6 +13,7 @@ from typing import NamedTuple
 import torch
 from torch import Tensor
 
+from pipeline.model.gru_recurrence import gate_factors
 from pipeline.model.written_energies import AdditiveEnergies, ProductEnergies
 
 
@@ -52,90 +53,94 @@ class _Written(torch.autograd.Function):
         energies = kind(keys, energy)
         # One product for the query and the gates.
         from_state = (gate if query is None else torch.cat([query, gate])).t()
+        context_columns, candidate_columns = context.t(), cand.t()
         states = entering.new_empty(steps + 1, batch, hidden)
-        queries = states[:-1] if query is None else entering.new_empty(steps, batch, size)
+        asked = entering.new_empty(steps, batch, size + 2 * hidden)  # queries | U_z s, U_r s
         contexts = entering.new_empty(steps, batch, attended.shape[2])
         weights = entering.new_empty(steps, batch, attended.shape[1])
         gates = entering.new_empty(steps, batch, 2 * hidden)
         candidates = entering.new_empty(steps, batch, hidden)
         resets = entering.new_empty(steps, batch, hidden)
         states[0] = start
-        for t in range(steps):
-            before = states[t]
-            asked, own_gates = (before @ from_state).split([size, 2 * hidden], dim=-1)
-            if size:
-                queries[t] = asked
-            torch.softmax(energies.forward(queries[t]).add_(barred), dim=-1, out=weights[t])
-            torch.bmm(weights[t, :, None], attended, out=contexts[t, :, None])
-            gates_in, candidate_in = torch.addmm(entering[t], contexts[t], context.t()).split(
-                [2 * hidden, hidden], dim=-1
-            )
-            torch.add(gates_in, own_gates, out=gates[t]).sigmoid_()
-            update, reset = gates[t].chunk(2, dim=-1)
-            torch.mul(reset, before, out=resets[t])
-            torch.addmm(candidate_in, resets[t], cand.t(), out=candidates[t]).tanh_()
-            torch.lerp(before, candidates[t], update, out=states[t + 1])
+        # Every buffer is cut into its steps once: a cut costs as much as a small operation.
+        cut = zip(
+            entering.unbind(), states[:-1].unbind(), states[1:].unbind(), asked.unbind(),
+            (states[:-1] if query is None else asked[:, :, :size]).unbind(),
+            asked[:, :, size:].unbind(), contexts.unbind(), contexts[:, :, None].unbind(),
+            weights.unbind(), weights[:, :, None].unbind(), gates.unbind(),
+            gates[:, :, :hidden].unbind(), gates[:, :, hidden:].unbind(), candidates.unbind(),
+            resets.unbind(), strict=True,
+        )  # fmt: skip
+        for (entering_now, before, after, asked_now, query_now, own_gates, context_now,
+             context_row, weights_now, weights_row, gates_now, update, reset, candidate,
+             reset_state) in cut:  # fmt: skip
+            torch.mm(before, from_state, out=asked_now)
+            torch.softmax(energies.forward(query_now).add_(barred), dim=-1, out=weights_now)
+            torch.bmm(weights_row, attended, out=context_row)
+            moved = torch.addmm(entering_now, context_now, context_columns)
+            torch.add(moved[:, : 2 * hidden], own_gates, out=gates_now).sigmoid_()
+            torch.mul(reset, before, out=reset_state)
+            torch.addmm(moved[:, 2 * hidden :], reset_state, candidate_columns, out=candidate)
+            torch.lerp(before, candidate.tanh_(), update, out=after)
         ctx.kind = kind
         ctx.save_for_backward(
             keys, attended, query, energy, context, gate, cand, states,
-            queries if size else None, contexts, weights, gates, candidates, resets,
+            asked if size else None, contexts, weights, gates, candidates, resets,
         )  # fmt: skip
         ctx.mark_non_differentiable(weights)
         return states, contexts, weights
 
     @staticmethod
     def backward(ctx, states_gradient, contexts_gradient, _):
-        (keys, attended, query, energy, context, gate, cand, states, queries, contexts, weights,
+        (keys, attended, query, energy, context, gate, cand, states, asked, contexts, weights,
          gates, candidates, resets) = ctx.saved_tensors  # fmt: skip
         steps, batch, hidden = candidates.shape
+        size = 0 if query is None else query.shape[0]
+        queries = asked[:, :, :size] if size else states[:-1]
         energies = ctx.kind(keys, energy)
         energies.begin()
-        size = 0 if query is None else query.shape[0]
-        queries = queries if size else states[:-1]
+        turned = attended.transpose(1, 2).contiguous()  # [B, D, S], as in written_energies.py
         to_state = torch.cat([query, gate]) if size else gate  # [A + 2H, H]
-        entering_gradient = gates.new_empty(steps, batch, 3 * hidden)
-        asked_gradient = gates.new_empty(steps, batch, size + 2 * hidden)
+        # Gradients of the query, of what enters z and r, and of what enters s~, side by side.
+        joined = gates.new_empty(steps, batch, size + 3 * hidden)
+        entering_gradient = joined[:, :, size:]
         contexts_gradient = contexts_gradient.contiguous().clone()
         energy_gradients = torch.empty_like(weights)
-        gate_slopes = gates * (1 - gates)
-        candidate_slopes = 1 - candidates * candidates
-        moves = candidates - states[:-1]
-        carried = states_gradient[steps]
-        for t in reversed(range(steps)):
-            update, reset = gates[t].chunk(2, dim=-1)
-            through_update, through_reset, through_candidate = entering_gradient[t].chunk(3, dim=-1)
-            torch.mul(carried * update, candidate_slopes[t], out=through_candidate)
-            torch.mul(carried * moves[t], gate_slopes[t, :, :hidden], out=through_update)
+        to_update, to_reset, to_candidate, kept = gate_factors(states, gates, candidates)
+        carried = states_gradient[steps].clone()
+        cut = zip(
+            joined[:, :, :size].unbind(), joined[:, :, : size + 2 * hidden].unbind(),
+            entering_gradient.unbind(), entering_gradient[:, :, :hidden].unbind(),
+            entering_gradient[:, :, hidden : 2 * hidden].unbind(),
+            entering_gradient[:, :, 2 * hidden :].unbind(), states_gradient[:-1].unbind(),
+            queries.unbind(), contexts_gradient.unbind(), contexts_gradient[:, :, None].unbind(),
+            weights.unbind(), energy_gradients.unbind(), to_update.unbind(), to_reset.unbind(),
+            to_candidate.unbind(), kept.unbind(), gates[:, :, hidden:].unbind(), strict=True,
+        )  # fmt: skip
+        for (asked_gradient, to_state_gradient, entering_now, through_update, through_reset,
+             through_candidate, state_gradient, query_now, context_gradient, context_row,
+             weights_now, energy_gradient, update_factor, reset_factor, candidate_factor,
+             kept_now, reset) in reversed(list(cut)):  # fmt: skip
+            torch.mul(carried, candidate_factor, out=through_candidate)
+            torch.mul(carried, update_factor, out=through_update)
             reset_state = through_candidate @ cand
-            torch.mul(reset_state * states[t], gate_slopes[t, :, hidden:], out=through_reset)
-            carried = torch.addcmul(carried, carried, update, value=-1)
-            carried.addcmul_(reset_state, reset).add_(states_gradient[t])
+            torch.mul(reset_state, reset_factor, out=through_reset)
+            carried.mul_(kept_now).addcmul_(reset_state, reset).add_(state_gradient)
             # Through the context to the weights, the energies and the query.
-            contexts_gradient[t].addmm_(entering_gradient[t], context)
-            through = torch.bmm(attended, contexts_gradient[t, :, :, None])[:, :, 0].mul_(
-                weights[t]
-            )
-            torch.addcmul(
-                through,
-                weights[t],
-                through.sum(-1, keepdim=True),
-                value=-1,
-                out=energy_gradients[t],
-            )
-            asked = energies.backward(queries[t], energy_gradients[t])
-            if size:
-                asked_gradient[t, :, :size] = asked
-            else:
-                carried.add_(asked)
-            asked_gradient[t, :, size:] = entering_gradient[t, :, : 2 * hidden]
-            carried.addmm_(asked_gradient[t], to_state)
-        keys_gradient, energy_gradient = energies.finish(queries, energy_gradients)
+            context_gradient.addmm_(entering_now, context)
+            through = torch.bmm(context_row, turned)[:, 0].mul_(weights_now)
+            mass = through.sum(-1, keepdim=True)
+            torch.addcmul(through, weights_now, mass, value=-1, out=energy_gradient)
+            from_energies = energies.backward(query_now, energy_gradient)
+            (asked_gradient.copy_ if size else carried.add_)(from_energies)
+            carried.addmm_(to_state_gradient, to_state)
+        keys_gradient, energy_weight_gradient = energies.finish(queries, energy_gradients)
         attended_gradient = torch.bmm(weights.permute(1, 2, 0), contexts_gradient.transpose(0, 1))
-        state_product = asked_gradient.flatten(0, 1).t() @ states[:-1].flatten(0, 1)
-        flat = entering_gradient.flatten(0, 1)
-        query_gradient = state_product[:size] if size else None
+        flat = joined.flatten(0, 1)
+        state_product = flat[:, : size + 2 * hidden].t() @ states[:-1].flatten(0, 1)
         return (
             entering_gradient, carried, keys_gradient, attended_gradient, None,
-            query_gradient, energy_gradient, flat.t() @ contexts.flatten(0, 1),
-            state_product[size:], flat[:, 2 * hidden :].t() @ resets.flatten(0, 1),
+            state_product[:size] if size else None, energy_weight_gradient,
+            flat[:, size:].t() @ contexts.flatten(0, 1),
+            state_product[size:], flat[:, size + 2 * hidden :].t() @ resets.flatten(0, 1),
         )  # fmt: skip
