@@ -22,6 +22,7 @@ from pipeline.training.interruption import Interruption, interruptible
 from pipeline.training.machine import machine_settings, make_trainer, peak_memory_mib
 from pipeline.training.module import TranslationTraining
 from pipeline.training.outputs import clear_outputs, write_json, write_outputs
+from pipeline.training.parts import in_parts
 from pipeline.training.processes import Processes, processes_of, together
 from pipeline.training.quiet import quiet_lightning
 from pipeline.training.record import Record
@@ -116,12 +117,13 @@ def _train(
         EpochEnd(run.name, epochs, resume, interruption),
     ]
     trainer = make_trainer(module.settings, epochs, callbacks)
+    device = trainer.strategy.root_device
     if restored and restored.record.epochs == epochs and processes.count == 1:
         module.go_on_from(restored)  # it was interrupted while it wrote its outputs
     else:
-        with together(processes, trainer):
+        with together(processes, trainer), in_parts(module, device) as module.parts:
             trainer.fit(module, datamodule=data)
-    return str(trainer.strategy.root_device)
+    return str(device)
 
 
 def _announce(

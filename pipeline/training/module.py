@@ -12,7 +12,9 @@ from torch import Tensor, nn
 from pipeline.config.training import Training
 from pipeline.data.batch import Batch
 from pipeline.data.share import Share, whole
+from pipeline.model.interface import Loss
 from pipeline.training.optimizer import ClippedUpdate, make_optimizer
+from pipeline.training.parts import Parts
 from pipeline.training.processes import Processes, summed
 from pipeline.training.record import Record
 from pipeline.training.resume import Restored
@@ -36,7 +38,6 @@ class Now:
     rate: float = 0.0  # of the last update
     batch_rows: list[int] = field(default_factory=list)  # of the training or validation split
     batch_tokens: int = 0  # real target tokens of the batch, over all processes
-    own_tokens: int = 0  # of them, those of this process
     losses: Tally = field(default_factory=Tally)  # of the epoch so far
     norms: Tally = field(default_factory=Tally)  # of its updates
 
@@ -73,6 +74,7 @@ class TranslationTraining(lightning.LightningModule):
         self.record = Record()
         self.watch = Watch(ids)
         self.now = Now(0)
+        self.parts: Parts | None = None  # where it may compute a batch in parts
         self._optimizer_state: dict | None = None
 
     def go_on_from(self, restored: Restored) -> None:
@@ -103,7 +105,6 @@ class TranslationTraining(lightning.LightningModule):
         """Count the batch on the host, before it goes to a device that one would have to ask."""
         share = batch if isinstance(batch, Share) else whole(batch)
         self.now.batch_rows, self.now.batch_tokens = share.rows, share.tokens
-        self.now.own_tokens = int(share.batch.target_lengths.sum())
         return share.batch
 
     def training_step(self, batch: Batch, index: int) -> None:
@@ -114,12 +115,7 @@ class TranslationTraining(lightning.LightningModule):
             run = self.seed + NOISE_OF_A_RANK * self.processes.rank
             torch.manual_seed(run * 1_000_003 + self.current_epoch)
         now, record = self.now, self.record
-        own = self._loss(batch)
-        self._update.optimizer.zero_grad(set_to_none=True)
-        with torch.autocast(self.device.type, enabled=False):  # backward repeats forward's types
-            # DDP takes the mean over the processes where the sum is meant.
-            self.manual_backward(own / (now.batch_tokens / self.processes.count))
-        loss = summed(own.detach())
+        loss = summed(self._loss_and_gradient(batch))
         now.target_tokens += now.batch_tokens
         now.rate = self._rate(now.target_tokens)
         update = self._update.apply(now.rate, loss)
@@ -129,12 +125,20 @@ class TranslationTraining(lightning.LightningModule):
         now.norms.add(torch.where(update.made, update.norm, torch.nan), 1)
         self.watch.add(record.steps, now.batch_rows, loss, update)
 
-    def _loss(self, batch: Batch) -> Tensor:
-        """The loss summed over this process's tokens, in nats."""
+    def _loss_and_gradient(self, batch: Batch) -> Tensor:
+        """The loss summed over this process's tokens, in nats; its gradient goes to ``grad``."""
+        tokens, smoothing = self.now.batch_tokens, self.settings.label_smoothing
+        if self.parts is not None:
+            return self.parts.loss_and_gradient(self.model, batch, smoothing, tokens)
         if len(batch.rows):
-            return self.model.loss(batch, self.settings.label_smoothing).total
-        # No sentence is left for this process; DDP waits for a gradient of every parameter.
-        return sum(parameter.sum() for parameter in self.parameters()) * 0.0
+            loss = self.model.loss(batch, smoothing).total
+        else:  # no sentence is left for this process; DDP waits for a gradient of every parameter
+            loss = sum(parameter.sum() for parameter in self.parameters()) * 0.0
+        self._update.optimizer.zero_grad(set_to_none=True)
+        with torch.autocast(self.device.type, enabled=False):  # backward repeats forward's types
+            # DDP takes the mean over the processes where the sum is meant.
+            self.manual_backward(loss / (tokens / self.processes.count))
+        return loss.detach()
 
     def on_validation_epoch_start(self) -> None:
         """Begin the validation's sums."""
@@ -142,14 +146,18 @@ class TranslationTraining(lightning.LightningModule):
 
     def validation_step(self, batch: Batch, index: int) -> None:
         """Add one batch of the validation split, without label smoothing."""
-        tokens = self.now.own_tokens
-        if tokens == 0:
+        if len(batch.rows) == 0:
             return
+        for loss in self._validation_losses(batch):
+            self.validation_losses.add(loss.total, loss.tokens)
+            if loss.entropy is not None:
+                self.validation_entropies.add(loss.entropy * loss.tokens, loss.tokens)
+
+    def _validation_losses(self, batch: Batch) -> list[Loss]:
+        if self.parts is not None:
+            return self.parts.losses(self.model, batch)
         with torch.inference_mode():
-            loss = self.model.loss(batch)
-        self.validation_losses.add(loss.total, tokens)
-        if loss.entropy is not None:
-            self.validation_entropies.add(loss.entropy * tokens, tokens)
+            return [self.model.loss(batch)]
 
     def on_validation_epoch_end(self) -> None:
         """Add up what the processes have."""
