@@ -61,11 +61,18 @@ def test_alignments_of_an_attending_system(workspace, monkeypatch):
     assert 0 < summary["reference"]["aer"]["mean"] < 1
 
 
-def test_content_based_luong_scores_have_no_row_for_the_end(workspace, monkeypatch):
+def test_alignments_are_read_a_step_late_where_the_system_says_so(workspace, monkeypatch):
+    """Two models of the same weights; read late, the end of sentence has no row."""
     write_model("luong", "search-50", **LUONG)
-    attention, summary = align(monkeypatch, "luong")
-    assert [len(matrix) for matrix in attention] == [len(row.target_words) for row in ROWS]
-    assert summary["target_words"] == sum(len(row.target_words) for row in ROWS)
+    write_model("late", "search-50", **LUONG, alignment_shift=1)
+    at_the_step, summary = align(monkeypatch, "luong")
+    late, late_summary = align(monkeypatch, "late")
+    for row, matrix, later in zip(ROWS, at_the_step, late, strict=True):
+        assert len(matrix) == len(row.target_words) + 1
+        np.testing.assert_array_equal(later, matrix[1:])
+    words = sum(len(row.target_words) for row in ROWS)
+    assert summary["target_words"] == late_summary["target_words"] == words
+    assert summary["reference"]["aer"] != late_summary["reference"]["aer"]
 
 
 def test_a_fixed_context_has_nothing_to_align(workspace, monkeypatch):

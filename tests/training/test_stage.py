@@ -8,10 +8,11 @@ from pathlib import Path
 import numpy as np
 import pytest
 import torch
-from stage_workspace import BUDGET, OUTPUTS, edit, write_tokens
+from stage_workspace import BUDGET, OUTPUTS, SYMBOLS, edit, write_tokens
 from training_stand_ins import REPOSITORY
 
 from pipeline.data.module import TranslationData
+from pipeline.data.vocabulary import EOS
 from pipeline.layout import TOKENS, TRAIN
 from pipeline.training.checkpoint import load_model
 
