@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-SHARE = 0.1
+SHARE = 0.03
 """Share of the sentences that must be done before they are dropped.
 
 Dropping copies the encoder's output of every sentence that stays, once for all its beams. A
-sentence that idles for a step or two costs less than that; a tenth of the batch costs more.
+sentence or two that idle for a step cost less than that; a tenth of the batch costs more.
 """
 
 
