@@ -25,7 +25,6 @@ from pipeline.decoding.best_tokens import best_tokens
 from pipeline.decoding.departure import worth_dropping
 from pipeline.decoding.hypothesis import Hypothesis
 from pipeline.decoding.limits import LengthLimits
-from pipeline.decoding.row_layout import RowLayout
 from pipeline.decoding.trace import Trace
 from pipeline.model.rows import select_rows
 from pipeline.model.translation import TranslationModel
@@ -48,19 +47,20 @@ def beam_search(
     beams = opened(limits.steps(lengths), beam)
     memory = model.encode(source, lengths)
     state = model.start(memory)
-    layout = RowLayout.of(torch.ones_like(lengths), beam)  # one empty hypothesis a sentence
-    tokens = torch.full_like(lengths, BOS)
+    tokens = torch.full_like(lengths, BOS)  # [L * W]: of each sentence W beams side by side
+    width = 1  # W: at first the one empty hypothesis, then as many as any sentence needs
     trace = Trace(len(source))
     found: list[Hypothesis | None] = [None] * len(source)
     for step in count(1):
         state, features, weights = model.advance(state, memory, tokens[:, None])
-        too_short = (beams.fewest >= step)[layout.sentence]
+        too_short = (beams.fewest >= step).repeat_interleave(width)
         best = best_tokens(model.logits(features[:, 0]), beam, barred, too_short)
-        beams, choice = extend(beams, layout.spread(best), step, length_normalisation)
+        beams, choice = extend(beams, best.by_sentence(len(beams.done)), step, length_normalisation)
         trace.add(choice.tokens, choice.parents, weights)
-        parents = layout.rows(choice.parents)  # [L, K]
+        first = torch.arange(0, len(tokens), width, device=tokens.device)  # [L] rows of beams 0
+        parents = first[:, None] + choice.parents.clamp(max=width - 1)  # [L, K] rows
         needed = beams.needed()
-        if step == 1 or worth_dropping(int(needed.sum()), len(tokens)):
+        if worth_dropping(int((needed > 0).sum()), len(needed)):
             for sentence, total, steps, place in _done(beams):
                 path = trace.path(sentence, steps, place, int(lengths[sentence]))
                 found[sentence] = Hypothesis.along(path, total, length_normalisation)
@@ -68,12 +68,11 @@ def beam_search(
                 return found
             kept = needed.nonzero()[:, 0]
             # The beams of a sentence share its memory: no other step touches it.
-            memory = select_rows(memory, layout.first[kept].repeat_interleave(needed[kept]))
-            layout = RowLayout.of(needed[kept], beam)
-            beams, choice, parents = select_rows((beams, choice, parents), kept)
-            trace.keep(beams.sentence, layout.first)
-        state = select_rows(state, parents.flatten()[layout.cells])
-        tokens = choice.tokens.flatten()[layout.cells]
+            memory, beams, choice, parents = select_rows((memory, beams, choice, parents), kept)
+            trace.keep(beams.sentence)
+        width = int(needed.max())
+        state = select_rows(state, parents[:, :width].flatten())
+        tokens = choice.tokens[:, :width].flatten()
 
 
 def _done(beams: Beams) -> list[tuple[int, float, int, int]]:

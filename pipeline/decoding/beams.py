@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 import torch
-from torch import Tensor
+from torch import Tensor, nn
 
 from pipeline.data.vocabulary import EOS
 from pipeline.decoding.best_tokens import BestTokens
@@ -69,14 +69,17 @@ def extend(
 ) -> tuple[Beams, Choice]:
     """Take one step: the best extensions of all beams of a sentence become its beams.
 
-    ``next_tokens`` [L, K, N] are the N best of each beam, ``steps`` the step's number from 1.
-    Returns the Beams after it and the :class:`Choice` that was made.
+    ``next_tokens`` [L, W, N] are the N best of each of the first W beams, the others being
+    impossible; ``steps`` is the step's number from 1. Returns the Beams after it and the
+    :class:`Choice` that was made.
     """
-    totals = (beams.log_probability[:, :, None] + next_tokens.log_probabilities).flatten(1)
-    extensions = next_tokens.tokens.shape[2]
+    known, extensions = next_tokens.tokens.shape[1:]
+    totals = beams.log_probability[:, :known, None] + next_tokens.log_probabilities
+    missing = (beams.log_probability.shape[1] - known) * extensions
+    totals = nn.functional.pad(totals.flatten(1), (0, missing), value=-torch.inf)  # [L, K * N]
     order = _with_greedy(_best_first(beams, totals), beams, extensions)  # [L, K] out of K * N
     beam = torch.arange(order.shape[1], device=order.device)
-    tokens = next_tokens.tokens.flatten(1).gather(1, order)
+    tokens = nn.functional.pad(next_tokens.tokens.flatten(1), (0, missing)).gather(1, order)
     total = totals.gather(1, order).masked_fill(beam >= beams.places[:, None], -torch.inf)
     ended = (tokens == EOS) & (total > -torch.inf)
     # Those that ended go behind the others, so that the live ones stay the first.

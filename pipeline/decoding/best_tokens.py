@@ -20,6 +20,10 @@ class BestTokens(NamedTuple):
     log_probabilities: Tensor  # [R, k] nats; -inf where fewer than k tokens are allowed
     tokens: Tensor  # [R, k]
 
+    def by_sentence(self, sentences: int) -> BestTokens:
+        """[L * W, k] to [L, W, k], the W rows of each of L ``sentences`` being side by side."""
+        return BestTokens(*(part.unflatten(0, (sentences, -1)) for part in self))
+
 
 def best_tokens(
     logits: Tensor, count: int, barred: Sequence[int] = (), end_barred: Tensor | None = None

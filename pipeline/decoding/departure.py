@@ -1,15 +1,15 @@
-"""When the rows that are no longer needed leave the batch of a search."""
+"""When the sentences that are done leave the batch of a search."""
 
 from __future__ import annotations
 
-SHARE = 0.25
-"""Share of the rows that must be idle before they are dropped.
+SHARE = 0.03
+"""Share of the sentences that must be done before they are dropped.
 
-Dropping copies the encoder's output of every row that stays. A few idle rows for a few steps cost
-less than that; a quarter of the batch costs more.
+Dropping copies the encoder's output of every sentence that stays, once for all its beams. A
+sentence or two that idle for a step cost less than that; a tenth of the batch costs more.
 """
 
 
-def worth_dropping(needed: int, rows: int) -> bool:
-    """Whether to cut a batch of ``rows`` down to those ``needed``; always where that is none."""
-    return needed == 0 or needed <= (1 - SHARE) * rows
+def worth_dropping(needed: int, sentences: int) -> bool:
+    """Whether to cut a batch of ``sentences`` to those ``needed``; always where that is none."""
+    return needed == 0 or needed <= (1 - SHARE) * sentences

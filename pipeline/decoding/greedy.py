@@ -76,7 +76,7 @@ def greedy(
         if not len(kept):
             return found
         open_now, state, memory, tokens = select_rows((open_now, state, memory, tokens), kept)
-        trace.keep(open_now.sentence, torch.arange(len(kept)))
+        trace.keep(open_now.sentence)
 
 
 def _opened(lengths: Tensor, limits: LengthLimits) -> _Open:

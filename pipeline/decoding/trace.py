@@ -13,18 +13,11 @@ import numpy as np
 from torch import Tensor
 
 
-class _Standing(NamedTuple):
-    """Where the open sentences stand while the batch does not change."""
-
-    place_of: np.ndarray  # [B] of a sentence among the L open ones
-    first_row: np.ndarray  # [L] the model's row for a sentence's first beam; the others follow it
-
-
 class _Step(NamedTuple):
-    standing: _Standing
+    place_of: np.ndarray  # [B] of a sentence among the L open ones
     tokens: np.ndarray  # [L, K] chosen at this step
     parents: np.ndarray  # [L, K] the beam, before this step, that the token extends
-    weights: np.ndarray | None  # [R, S] attention of the beams before this step
+    weights: np.ndarray | None  # [L, W, S] attention of the first W beams, as before this step
 
 
 class Path(NamedTuple):
@@ -38,25 +31,22 @@ class Trace:
     """The steps of one search over B sentences with K beams each, some of which leave early."""
 
     def __init__(self, sentences: int) -> None:
-        """All sentences are open, and the model has one row for each."""
-        self._standing = _Standing(np.arange(sentences), np.arange(sentences))
+        """All sentences are open."""
+        self._place_of = np.arange(sentences)
         self._steps: list[_Step] = []
 
-    def keep(self, sentences: Tensor, first_row: Tensor) -> None:
-        """From the next step on only ``sentences`` [L] are searched, in that order.
-
-        The model's rows for their beams begin at ``first_row`` [L].
-        """
-        place_of = np.full(len(self._standing.place_of), -1)
-        place_of[sentences.cpu().numpy()] = np.arange(len(sentences))
-        self._standing = _Standing(place_of, first_row.cpu().numpy())
+    def keep(self, sentences: Tensor) -> None:
+        """From the next step on only ``sentences`` [L] are searched, in that order."""
+        self._place_of = np.full(len(self._place_of), -1)
+        self._place_of[sentences.cpu().numpy()] = np.arange(len(sentences))
 
     def add(self, tokens: Tensor, parents: Tensor, weights: Tensor | None) -> None:
-        """Note one step: tokens and parents [L, K], weights [R, 1, S]."""
-        noted = None if weights is None else weights[:, 0].float().cpu().numpy()
-        self._steps.append(
-            _Step(self._standing, tokens.cpu().numpy(), parents.cpu().numpy(), noted)
-        )
+        """Note one step: tokens and parents [L, K], weights [L * W, 1, S], W beams having a row."""
+        noted = None
+        if weights is not None:
+            noted = weights.float().cpu().unflatten(0, (len(tokens), -1))[:, :, 0].numpy()
+        chosen = tokens.cpu().numpy(), parents.cpu().numpy()
+        self._steps.append(_Step(self._place_of, *chosen, noted))
 
     def path(self, sentence: int, steps: int, beam: int, positions: int) -> Path:
         """Return the history of what stands in ``beam`` after ``steps`` steps.
@@ -65,9 +55,9 @@ class Trace:
         """
         tokens, weights = [], []
         for step in reversed(self._steps[:steps]):
-            place = step.standing.place_of[sentence]
+            place = step.place_of[sentence]
             tokens.append(int(step.tokens[place, beam]))
             beam = step.parents[place, beam]
             if step.weights is not None:
-                weights.append(step.weights[step.standing.first_row[place] + beam, :positions])
+                weights.append(step.weights[place, beam, :positions])
         return Path(tokens[::-1], np.stack(weights[::-1]) if weights else None)

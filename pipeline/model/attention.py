@@ -8,6 +8,7 @@ import torch
 from torch import Tensor, nn
 
 from pipeline.model.interface import Memory
+from pipeline.model.rows import by_row, by_sentence
 from pipeline.model.scores import Score
 from pipeline.model.window import MonotonicWindow
 
@@ -27,7 +28,12 @@ class Attention(nn.Module):
         return self.score.keys(attended), attended
 
     def forward(self, states: Tensor, steps: Tensor, memory: Memory) -> tuple[Tensor, Tensor]:
-        """states [B, T, H] that ask, steps [B, T]; returns context [B, T, D], weights [B, T, S]."""
+        """states [N, T, H] that ask, steps [N, T]; returns context [N, T, D], weights [N, T, S].
+
+        All rows of a sentence ask at once: as so many more positions T.
+        """
+        rows, sentences = len(states), len(memory.lengths)
+        states, steps = by_sentence(states, sentences), by_sentence(steps, sentences)
         energies = self.score.energies(self.score.queries(states), memory.keys)
         allowed = memory.mask[:, None]
         if self.window is None:
@@ -36,7 +42,7 @@ class Attention(nn.Module):
             centres = self.window.centres(states, steps, memory.lengths)
             allowed = allowed & self.window.inside(centres, energies.shape[-1])
             weights = self.window.reshape(masked_softmax(energies, allowed), centres)
-        return torch.bmm(weights, memory.attended), weights
+        return by_row(torch.bmm(weights, memory.attended), rows), by_row(weights, rows)
 
 
 class MultiHeadAttention(nn.Module):
@@ -58,11 +64,13 @@ class MultiHeadAttention(nn.Module):
         return attended @ self.key_weight.t(), attended @ self.value_weight.t()
 
     def forward(self, states: Tensor, steps: Tensor, memory: Memory) -> tuple[Tensor, Tensor]:
+        """As :meth:`Attention.forward`; ``steps`` are not asked for."""
+        rows, states = len(states), by_sentence(states, len(memory.lengths))
         queries = self._split(states @ self.query_weight.t()) * self.scale  # [B, heads, T, A/heads]
         energies = queries @ self._split(memory.keys).transpose(2, 3)  # [B, heads, T, S]
         weights = masked_softmax(energies, memory.mask[:, None, None])
         contexts = (weights @ self._split(memory.attended)).transpose(1, 2).flatten(2)
-        return contexts @ self.output_weight.t(), weights.mean(1)
+        return by_row(contexts @ self.output_weight.t(), rows), by_row(weights.mean(1), rows)
 
     def _split(self, vectors: Tensor) -> Tensor:
         """[B, X, A] to [B, heads, X, A / heads]."""

@@ -7,9 +7,11 @@ Axis letters used in shapes throughout the room:
     T  target positions, padded      A  alignment units (or key size)
     E  embedding size                R  readout features
     L  layers                        V  target vocabulary
+    N  rows: B, or B * K where a search has K beams a sentence, side by side
 
 Every tensor has the batch as its first axis, so that beam search can reorder any of these tuples
-without knowing what is in it (see :mod:`pipeline.model.rows`).
+without knowing what is in it (see :mod:`pipeline.model.rows`). The beams of a sentence share its
+:class:`Memory`, which is never repeated for them.
 """
 
 from __future__ import annotations
@@ -22,8 +24,8 @@ from torch import Tensor
 class LayerStates(NamedTuple):
     """The states of a stack of recurrent layers."""
 
-    hidden: Tensor  # [B, L, H]
-    cell: Tensor | None  # [B, L, H] of an LSTM, else None
+    hidden: Tensor  # [N, L, H]
+    cell: Tensor | None  # [N, L, H] of an LSTM, else None
 
 
 class Encoded(NamedTuple):
@@ -50,16 +52,16 @@ class DecoderState(NamedTuple):
     """What a recurrent decoder carries from one step to the next."""
 
     layers: LayerStates
-    fed: Tensor | None  # [B, R] the last attentional vector, with input feeding
-    step: Tensor  # [B] target positions already fed
+    fed: Tensor | None  # [N, R] the last attentional vector, with input feeding
+    step: Tensor  # [N] target positions already fed
 
 
 class Advance(NamedTuple):
     """The result of feeding T target words to a decoder."""
 
     state: tuple  # of the decoder, after the last of them
-    features: Tensor  # [B, T, R] what the output layer reads
-    weights: Tensor | None  # [B, T, S] attention, exactly 0 at padding
+    features: Tensor  # [N, T, R] what the output layer reads
+    weights: Tensor | None  # [N, T, S] attention, exactly 0 at padding
 
 
 class Loss(NamedTuple):

@@ -37,13 +37,15 @@ class AttendFirstDecoder(nn.Module):
         return DecoderState(memory.start, None, torch.zeros_like(memory.lengths))
 
     def advance(self, state: DecoderState, memory: Memory, tokens: Tensor) -> Advance:
-        """Feed tokens [B, T]; see :class:`Advance`."""
-        words = self.dropout(self.embedding(tokens))  # [B, T, E]
-        if tokens.shape[1] > 1 and torch.is_grad_enabled() and self._has_written_gradient():
+        """Feed tokens [N, T]; see :class:`Advance`."""
+        words = self.dropout(self.embedding(tokens))  # [N, T, E]
+        shared = len(tokens) > len(memory.lengths)
+        written = torch.is_grad_enabled() and not shared and self._has_written_gradient()
+        if tokens.shape[1] > 1 and written:
             unrolled, layers, step = self._unroll(state, memory, words)
         else:
             unrolled, layers, step = self._step_by_step(state, memory, words)
-        states, contexts, weights = unrolled  # [B, T, H], [B, T, D], [B, T, S]
+        states, contexts, weights = unrolled  # [N, T, H], [N, T, D], [N, T, S]
         features = self.readout(states, words, contexts)
         return Advance(DecoderState(layers, None, step), self.dropout(features), weights)
 
@@ -52,7 +54,7 @@ class AttendFirstDecoder(nn.Module):
         layers, step = state.layers, state.step
         states, contexts, weights = [], [], []
         for word in words.unbind(1):
-            before = layers.hidden[:, -1:]  # [B, 1, H] top layer, s_{t-1}
+            before = layers.hidden[:, -1:]  # [N, 1, H] top layer, s_{t-1}
             context, weight = self.attention(before, step[:, None], memory)
             entering = torch.cat([word, context[:, 0]], dim=-1)
             _, layers = self.stack(entering[None], layers)
@@ -119,7 +121,7 @@ class InputFeedingDecoder(nn.Module):
         return DecoderState(memory.start, fed, torch.zeros_like(memory.lengths))
 
     def advance(self, state: DecoderState, memory: Memory, tokens: Tensor) -> Advance:
-        """Feed tokens [B, T]; see :class:`Advance`."""
+        """Feed tokens [N, T]; see :class:`Advance`."""
         layers, fed, step = state
         features, weights = [], []
         for word in self.dropout(self.embedding(tokens)).unbind(1):

@@ -11,13 +11,14 @@ from torch import Tensor, nn
 from pipeline.config.system import System
 from pipeline.model.interface import Advance, Memory
 from pipeline.model.output_loss import OutputLayer
+from pipeline.model.rows import by_row, by_sentence
 from pipeline.model.translation import TranslationModel, refuse_empty
 
 
 class PrefixState(NamedTuple):
     """The target read so far."""
 
-    inputs: Tensor  # [B, t, L, E] what entered each layer at every earlier position
+    inputs: Tensor  # [N, t, L, E] what entered each layer at every earlier position
 
 
 class DecoderLayer(nn.Module):
@@ -34,15 +35,17 @@ class DecoderLayer(nn.Module):
         self.dropout = nn.Dropout(dropout)
 
     def forward(self, new: Tensor, read: Tensor, future: Tensor, memory: Memory):
-        """new [B, T, E] positions, read [B, t + T, E] all so far, future [T, t + T] bool barred."""
+        """new [N, T, E] positions, read [N, t + T, E] all so far, future [T, t + T] bool barred."""
         earlier = self.norms[0](read)
         mixed, _ = self.self_attention(
             earlier[:, -new.shape[1] :], earlier, earlier, attn_mask=future, need_weights=False
         )
         new = new + self.dropout(mixed)
+        asking = by_sentence(self.norms[1](new), len(memory.lengths))
         mixed, weights = self.source_attention(
-            self.norms[1](new), memory.attended, memory.attended, key_padding_mask=~memory.mask
+            asking, memory.attended, memory.attended, key_padding_mask=~memory.mask
         )
+        mixed, weights = (by_row(part, len(new)) for part in (mixed, weights))
         new = new + self.dropout(mixed)
         return new + self.dropout(self.feed_forward(self.norms[2](new))), weights
 

@@ -42,7 +42,11 @@ class TranslationModel(nn.Module):
 
     @abstractmethod
     def advance(self, state: tuple, memory: Memory, tokens: Tensor) -> Advance:
-        """Feed target tokens [B, T], the first of a sentence being BOS; see :class:`Advance`."""
+        """Feed target tokens [N, T], the first of a sentence being BOS; see :class:`Advance`.
+
+        ``state`` has N rows; N is the number B of sentences in ``memory`` or, in a search, a
+        multiple of it, the beams of a sentence side by side.
+        """
 
     @abstractmethod
     def describe(self) -> str:

@@ -13,6 +13,7 @@ from pipeline.model.attention import Attention, MultiHeadAttention
 from pipeline.model.interface import Advance, DecoderState, Memory
 from pipeline.model.readout import Readout
 from pipeline.model.recurrent import RecurrentStack
+from pipeline.model.rows import by_row
 
 
 class WholeTargetDecoder(nn.Module):
@@ -37,11 +38,12 @@ class WholeTargetDecoder(nn.Module):
         return DecoderState(memory.start, None, torch.zeros_like(memory.lengths))
 
     def advance(self, state: DecoderState, memory: Memory, tokens: Tensor) -> Advance:
-        """Feed tokens [B, T]; see :class:`Advance`."""
-        words = self.dropout(self.embedding(tokens))  # [B, T, E]
+        """Feed tokens [N, T]; see :class:`Advance`."""
+        words = self.dropout(self.embedding(tokens))  # [N, T, E]
         fixed = memory.context
         if fixed is not None:
-            fixed = fixed[:, None].expand(-1, words.shape[1], -1)  # [B, T, D], the same at each
+            each = tokens.numel() // len(fixed)
+            fixed = by_row(fixed[:, None].expand(-1, each, -1), len(tokens))  # [N, T, D]
         entering = words if fixed is None else torch.cat([words, fixed], dim=-1)
         tops, layers = self.stack(entering.transpose(0, 1).contiguous(), state.layers)
         states = tops.transpose(0, 1)  # [B, T, H]

@@ -58,9 +58,11 @@ class PrefixModel(nn.Module):
         self.rows_advanced.append(len(tokens))
         features, weights = [], []
         lengths = memory.lengths.tolist()
+        beams = len(tokens) // len(lengths)  # of a sentence, side by side
         sources = [
             tuple(row[: length - 1].tolist())
             for row, length in zip(memory.source, lengths, strict=True)
+            for _ in range(beams)
         ]
         for token in tokens.unbind(1):
             state = PrefixState(torch.cat([state.prefix, token[:, None]], 1))
