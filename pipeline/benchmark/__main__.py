@@ -2,19 +2,33 @@
 
 from __future__ import annotations
 
-import json
+import sys
 
 from pipeline.benchmark.options import read_options
+from pipeline.progress import say
 from pipeline.refusal import refusable
 
 
 @refusable
 def main() -> None:
     options = read_options()
+    # Imported here: a wrong option is refused before PyTorch and matplotlib are loaded.
     from pipeline.benchmark.measure import benchmark
+    from pipeline.benchmark.shown import show
+    from pipeline.benchmark.written import plain, write
 
     found = benchmark(options)
-    print(json.dumps(found, indent=1, allow_nan=False))
+    if options.json:
+        sys.stdout.write(plain(found))
+    else:
+        show(found, list(options.systems))
+    if options.output is not None:
+        names = write(found, options.systems, options.output, options.report.figure_dpi)
+        say(f"Written to {options.output}: {', '.join(names)}")
+        if options.output.resolve() == options.report_folder.resolve():
+            say(
+                "The report shows them once it is made anew: dvc repro --force --single-item report"
+            )
 
 
 if __name__ == "__main__":

@@ -134,5 +134,3 @@ def _decoding(model: TranslationModel, batch: Batch, decoding: Decoding) -> floa
     settings = decoding.model_copy(update=exactly)
     search(model, batch.source.cpu(), batch.source_lengths.cpu(), settings)
     return time.perf_counter() - begin
-
-

@@ -40,6 +40,11 @@ class Options:
     json: bool
     output: Path | None
 
+    @property
+    def report_folder(self) -> Path:
+        """Where the report looks for the benchmark."""
+        return Path(self.report.folder)
+
     def seconds_for(self, part: str) -> float:
         """The time for one system in one part."""
         whole = sum(PARTS[name] for name in self.parts)
@@ -51,7 +56,7 @@ def read_options(words: Sequence[str] | None = None) -> Options:
     given = _parser().parse_args(words)
     experiment, report = load_section("experiment", Experiment), load_section("report", Report)
     slugs = _slugs(given.systems, experiment.systems)
-    if given.seconds <= 0:
+    if not 0 < given.seconds < float("inf"):
         raise Refusal(f"--seconds: {given.seconds:g} is not allowed; allowed: a number above 0")
     return Options(
         systems={slug: load_system(slug) for slug in slugs},

@@ -144,6 +144,7 @@ def summary(lots: list[Lot], clocked: bool) -> dict:
     return {
         "tokens_per_second": sum(lot.tokens for lot in lots) / seconds,
         "share_of_peak": statistics.median(lot.share for lot in lots),
+        "best_share_of_peak": max(lot.share for lot in lots),
         "gflops": sum(lot.flop for lot in lots) / seconds / 1e9,
         "sgemm_peak": statistics.mean((lot.peak_before + lot.peak_after) / 2 for lot in lots),
         "forward_share": shares["forward"],

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 import torch
+from torch.nn.attention import SDPBackend, sdpa_kernel
 from torch.utils.flop_counter import FlopCounterMode
 
 from pipeline.benchmark.multiply_adds import forward_multiply_adds, training_flop
@@ -45,13 +46,19 @@ KNOWN = {torch.ops.aten.mv: vector_product}
 
 
 def counted(work) -> int:
-    """Operations of ``work()``; LSTMs in PyTorch's own steps, whose products the counter knows."""
+    """Operations of ``work()``; LSTM and attention in steps, whose products the counter knows."""
     with (
         torch.backends.mkldnn.flags(enabled=False),
+        sdpa_kernel(SDPBackend.MATH),
         FlopCounterMode(display=False, custom_mapping=KNOWN) as counter,
     ):
         work()
     return counter.get_total_flops()
+
+
+def plain_versions():
+    """Mixed precision takes them, whose every product autograd records and differentiates."""
+    return torch.autocast("cpu", torch.bfloat16)
 
 
 def repeated(model) -> int:
@@ -61,18 +68,19 @@ def repeated(model) -> int:
 
 @pytest.mark.parametrize("slug", SLUGS)
 def test_forward_pass_is_counted_as_pytorch_counts_it(slug):
-    model, batch = model_of(slug).eval(), unpadded()
-    with torch.no_grad():
+    model, batch = model_of(slug), unpadded()
+    with plain_versions():
         theirs = counted(lambda: model.loss(batch)) / 2
     ours = sum(forward_multiply_adds(model, batch).values())
-    assert 0.99 * ours < theirs < 1.01 * (ours + repeated(model))
+    assert theirs in (pytest.approx(ours), pytest.approx(ours + repeated(model)))
 
 
 @pytest.mark.parametrize("slug", SLUGS)
 def test_training_step_is_counted_as_pytorch_counts_it(slug):
     model, batch = model_of(slug), unpadded()
-    # Mixed precision takes the plain versions, whose every product autograd differentiates.
-    with torch.autocast("cpu", torch.bfloat16):
+    with plain_versions():
         theirs = counted(lambda: model.loss(batch).total.backward())
     ours = training_flop(model, batch)
-    assert 0.97 * ours < theirs < 1.03 * (ours + 6 * repeated(model))
+    # Theirs leaves out what nobody asks for: the gradient of the first state where it is zero, and
+    # in Bahdanau's order that of the last step, whose state no word is read from.
+    assert any(0.97 * one < theirs <= one for one in (ours, ours + 6 * repeated(model)))
