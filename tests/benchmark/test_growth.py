@@ -47,8 +47,8 @@ def test_a_point_is_measured(folder):
 
 def test_memory_is_the_growth_and_not_what_was_there_before():
     kept = torch.ones(64 * MIB, dtype=torch.uint8)
-    found = memory_of(lambda: torch.ones(48 * MIB, dtype=torch.uint8).sum(), CPU)
-    again = memory_of(lambda: kept[:100].sum(), CPU)
+    found = memory_of(lambda: torch.ones(48 * MIB, dtype=torch.uint8), CPU)
+    again = memory_of(lambda: kept[:100].clone(), CPU)
     if not STATUS.exists():  # only Linux tells
         assert found is again is None
     else:
