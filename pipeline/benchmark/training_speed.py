@@ -8,8 +8,10 @@ from __future__ import annotations
 
 import statistics
 import time
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
+import numpy as np
 import pytorch_lightning as lightning
 import torch
 from torch.utils.data import DataLoader
@@ -113,21 +115,47 @@ def training_speed(
     Seconds of a lot are all that passes between its updates: fetching batches and Lightning's own
     loop too (``loop_share``).
     """
-    per_lot = len(batches.lots[0])
+    clock = Lots(peak, len(batches.lots[0]), seconds)
+    module = train(model, batches, training, clock)
+    return summary(clock.lots, module.device.type == "cpu")
+
+
+def train(
+    model: TranslationModel,
+    batches: TrainingBatches,
+    training: Training,
+    callback: lightning.Callback,
+) -> ClockedTraining:
+    """Train ``model`` in Lightning's loop until ``callback`` has it stop.
+
+    Batches come lot by lot, again and again, after the :data:`WARM_UP`.
+    """
     rows = [batch for lot in batches.lots for batch in lot]
-    repeats = 1 + int(1000 * seconds) // len(rows)  # more updates than there is time for
     loader = DataLoader(
-        PlannedBatches((rows[-WARM_UP:] + rows) * repeats, batches.source, batches.target),
+        PlannedBatches(_Cycle(rows[-WARM_UP:], rows), batches.source, batches.target),
         batch_size=None,
         collate_fn=lambda batch: batch,
         num_workers=0,
     )
-    clock = Lots(peak, per_lot, seconds)
     module = ClockedTraining(model, training, 1, Record(), lambda rows: [str(row) for row in rows])
     with quiet_lightning():
-        trainer = make_trainer(training, 1, clock)
-        trainer.fit(module, train_dataloaders=loader)
-    return summary(clock.lots, module.device.type == "cpu")
+        make_trainer(training, 1, callback).fit(module, train_dataloaders=loader)
+    return module
+
+
+class _Cycle(Sequence):
+    """``first``, then ``again`` over and over: more batches than anybody has time for."""
+
+    def __init__(self, first: list[np.ndarray], again: list[np.ndarray]) -> None:
+        self._first, self._again = first, again
+
+    def __len__(self) -> int:
+        return 10**9
+
+    def __getitem__(self, place: int) -> np.ndarray:
+        if place < len(self._first):
+            return self._first[place]
+        return self._again[(place - len(self._first)) % len(self._again)]
 
 
 def summary(lots: list[Lot], clocked: bool) -> dict:
