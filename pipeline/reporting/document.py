@@ -60,11 +60,20 @@ class TableBlock:
 
 @dataclass(frozen=True)
 class Figure:
-    """A drawn figure by its file name (no suffix), what a blind reader hears, and its caption."""
+    """A drawn figure by its file name (no suffix), what a blind reader hears, and its caption.
+
+    ``clock``: its numbers depend on the machine, and are filed apart.
+    """
 
     name: str
     alt: str
     caption: Sentence
+    clock: bool = False
+
+    @property
+    def data(self) -> str:
+        """Where the numbers behind it lie, relative to the report's folder."""
+        return f"tables/clock/{self.name}.csv" if self.clock else f"tables/{self.name}.csv"
 
 
 @dataclass(frozen=True)

@@ -15,6 +15,7 @@ from pipeline.refusal import Refusal
 from pipeline.reporting.read_json import read_json
 from pipeline.reporting.scores import Scores, read_scores
 from pipeline.reporting.settings import Settings
+from pipeline.reporting.speed import read_speed
 
 
 @dataclass(frozen=True)
@@ -30,12 +31,16 @@ class Run:
 
 @dataclass(frozen=True)
 class Inputs:
-    """``runs`` by slug, then by seed, both in the experiment's order."""
+    """``runs`` by slug, then by seed, both in the experiment's order.
+
+    ``speed``: the benchmark's object, None where none was run for this report.
+    """
 
     settings: Settings
     statistics: dict
     scores: Scores
     runs: dict[str, dict[int, Run]]
+    speed: dict | None
 
     def over_seeds(self, slug: str, *path: str) -> dict[int, float]:
         """A number of ``summary.json`` for every seed, by its keys."""
@@ -56,6 +61,7 @@ def read_inputs(settings: Settings) -> Inputs:
         statistics=read_json(TOKENS / "statistics.json"),
         scores=read_scores(EVALUATE / "scores.json", systems, seeds),
         runs={slug: {seed: _run(slug, seed) for seed in seeds} for slug in systems},
+        speed=read_speed(Path(settings.report.folder)),
     )
 
 

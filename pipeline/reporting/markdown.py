@@ -118,7 +118,7 @@ def table(content: Table) -> str:
 
 
 def _figure(figure: Figure) -> str:
-    links = f"[SVG](figures/{figure.name}.svg), [CSV](tables/{figure.name}.csv)"
+    links = f"[SVG](figures/{figure.name}.svg), [CSV]({figure.data})"
     picture = f"![{escape(figure.alt)}](figures/{figure.name}.png)"
     return f"{picture}\n\n{sentence(figure.caption)} ({links})".replace("  (", " (")
 

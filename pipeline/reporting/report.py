@@ -57,7 +57,7 @@ def _sections(inputs: Inputs, output: Output, around: dict) -> tuple[Section, ..
         long_sentences(inputs, output, test),
         learning(inputs, output, lines),
         corpus(inputs, output),
-        cost(inputs, output),
+        cost(inputs, output, lines),
         making(inputs, output, around),
     )
     return tuple(section for section in sections if section is not None)

@@ -11,6 +11,7 @@ from pipeline.reporting.sections.alignments import alignment_estimates
 from pipeline.reporting.sections.cost import costs
 from pipeline.reporting.sections.learning import training_facts
 from pipeline.reporting.sections.making import settings_plain
+from pipeline.reporting.sections.speed import speed_entry
 from pipeline.reporting.sections.table_one import METRICS, parameter_estimate
 from pipeline.reporting.wording import relation
 
@@ -32,9 +33,15 @@ def results(inputs: Inputs, environment: dict) -> str:
         "alignment": {slug: _entries(alignment_estimates(inputs, slug)) for slug in slugs},
         "probes": {},
         "claims": [],
-        "cost": {slug: _entries(costs(inputs, slug)) for slug in slugs},
+        "cost": {slug: _cost(inputs, slug) for slug in slugs},
     }
     return json.dumps(content, indent=1, ensure_ascii=False, allow_nan=False) + "\n"
+
+
+def _cost(inputs: Inputs, slug: str) -> dict:
+    measured = speed_entry(inputs, slug)
+    entries = _entries(costs(inputs, slug))
+    return entries if measured is None else {**entries, "benchmark": measured}
 
 
 def _entries(estimates: dict[str, Estimate]) -> dict[str, dict]:

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from pipeline.reporting.document import Paragraph, Section, Strong, TableBlock
 from pipeline.reporting.estimate import Estimate, over_seeds
+from pipeline.reporting.figures.style import Line
 from pipeline.reporting.inputs import Inputs, Run
 from pipeline.reporting.output import Output
+from pipeline.reporting.sections.speed import speed
 from pipeline.reporting.sections.table_one import parameters
 from pipeline.reporting.table import Column, Table
 
@@ -31,7 +33,7 @@ COLUMNS = (
 )
 
 
-def cost(inputs: Inputs, output: Output) -> Section:
+def cost(inputs: Inputs, output: Output, lines: dict[str, Line]) -> Section:
     """The section that stands apart, its table in a folder of its own."""
     rows = []
     for slug in inputs.settings.systems:
@@ -46,7 +48,9 @@ def cost(inputs: Inputs, output: Output) -> Section:
         ),
         "note",
     )
-    return Section("cost", "Cost", (warning, TableBlock(output.table(table), _note(inputs))), True)
+    whole = TableBlock(output.table(table), _note(inputs))
+    blocks = (warning, whole, *speed(inputs, output, lines))
+    return Section("cost", "Cost", blocks, clock=True)
 
 
 def costs(inputs: Inputs, slug: str) -> dict[str, Estimate]:

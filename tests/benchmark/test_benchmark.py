@@ -1,0 +1,62 @@
+"""The whole benchmark on invented sentences: the object, the tables, the files."""
+
+from __future__ import annotations
+
+import csv
+import json
+
+import pytest
+
+from pipeline.benchmark.__main__ import main
+from pipeline.benchmark.growth import LENGTHS
+from pipeline.reporting.speed import read_speed
+
+from .small import SYSTEMS
+
+STAGES = ("forward_share", "backward_share", "optimizer_share", "loop_share")
+
+
+def run(monkeypatch, *words: str) -> None:
+    monkeypatch.setattr("sys.argv", ["benchmark", "--seconds", "2", *words])
+    main()
+
+
+def test_object_and_files(folder, monkeypatch, capsys):
+    run(monkeypatch, "--json", "--output", "out")
+    printed = capsys.readouterr()
+    found = json.loads(printed.out)
+    assert "search-50: training" in printed.err
+    assert found["sgemm_peak"] > 0
+    assert found["sentences"] == "synthetic"
+    for slug in SYSTEMS:
+        training, translation = found["training"][slug], found["translation"][slug]
+        assert training["tokens_per_second"] > 0
+        assert training["share_of_peak"] > 0
+        assert sum(training[stage] for stage in STAGES) == pytest.approx(1)
+        assert all(training[stage] > 0 for stage in STAGES)
+        assert translation["weights"] == "random"
+        assert translation["sentences_per_second"] > 0
+        assert translation["greedy_sentences_per_second"] > 0
+        lengths = [row["source_length"] for row in found["by_length"][slug]]
+        assert lengths == list(LENGTHS[: len(lengths)])
+    assert read_speed(folder / "out") == found
+    with open(folder / "out" / "benchmark.csv", encoding="utf-8", newline="") as file:
+        lines = list(csv.DictReader(file))
+    assert {line["part"] for line in lines} >= {"peak", "training", "translation", "by_length"}
+    peak = next(line for line in lines if line["measure"] == "sgemm_peak" and not line["system"])
+    assert float(peak["value"]) == found["sgemm_peak"]
+    assert (folder / "out" / "benchmark.svg").read_text().startswith("<?xml")
+    assert (folder / "out" / "benchmark.png").read_bytes().startswith(b"\x89PNG")
+
+
+def test_one_part_of_one_system_as_a_table(folder, monkeypatch, capsys):
+    run(monkeypatch, "--systems", "encdec-50", "--parts", "training", "--output", "out")
+    printed = capsys.readouterr().out
+    assert "Matrix product peak" in printed
+    assert "encdec-50" in printed
+    assert "search-50" not in printed
+    assert "Translation" not in printed
+    assert sorted(path.name for path in (folder / "out").iterdir()) == [
+        "benchmark.csv",
+        "benchmark.json",
+    ]
