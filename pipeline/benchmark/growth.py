@@ -23,6 +23,7 @@ from pipeline.decoding.search import search
 from pipeline.model.assembly import build_model
 from pipeline.model.translation import TranslationModel
 from pipeline.training.optimizer import ClippedUpdate, make_optimizer
+from pipeline.training.parts import Parts, in_parts
 
 LENGTHS = (10, 20, 40, 80, 160)
 BATCHES = (4, 16, 64)
@@ -109,19 +110,24 @@ def _step(
     update = ClippedUpdate(optimizer, training.clip_norm)
     seconds: list[float] = []
 
-    def one() -> None:
+    def one(parts: Parts | None) -> None:
         wait_for(device)
         begin = time.perf_counter()
-        loss = model.loss(batch, training.label_smoothing).total
-        optimizer.zero_grad(set_to_none=True)
-        (loss / batch.target.numel()).backward()
+        smoothing, tokens = training.label_smoothing, batch.target.numel()
+        if parts is None:
+            loss = model.loss(batch, smoothing).total
+            optimizer.zero_grad(set_to_none=True)
+            (loss / tokens).backward()
+        else:
+            loss = parts.loss_and_gradient(model, batch, smoothing, tokens)
         update.apply(training.learning_rate, loss)
         wait_for(device)
         seconds.append(time.perf_counter() - begin)
 
-    one()
-    optimizer.zero_grad(set_to_none=True)
-    memory = memory_of(lambda: [one() for _ in range(STEPS)], device)
+    with in_parts(model, training.precision, 1, device) as parts:
+        one(parts)
+        optimizer.zero_grad(set_to_none=True)
+        memory = memory_of(lambda: [one(parts) for _ in range(STEPS)], device)
     return min(seconds[1:]), memory
 
 

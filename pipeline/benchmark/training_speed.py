@@ -25,8 +25,8 @@ from pipeline.data.module import PlannedBatches
 from pipeline.model.translation import TranslationModel
 from pipeline.training.machine import make_trainer
 from pipeline.training.module import TranslationTraining
+from pipeline.training.parts import in_parts
 from pipeline.training.quiet import quiet_lightning
-from pipeline.training.record import Record
 
 WARM_UP = 2
 """Updates before the first that counts: fresh memory, first calls, the optimiser's state."""
@@ -41,7 +41,7 @@ class Lot:
     tokens: int = 0
     flop: int = 0
     stages: dict[str, float] = field(
-        default_factory=lambda: dict.fromkeys(("forward", "backward", "optimizer"), 0.0)
+        default_factory=lambda: dict.fromkeys(("gradient", "optimizer"), 0.0)
     )
     peak_after: float = 0.0
 
@@ -58,21 +58,20 @@ class ClockedTraining(TranslationTraining):
 
     def training_step(self, batch: Batch, index: int) -> None:
         """One update."""
-        self._begin = time.perf_counter()
+        begin = time.perf_counter()
         super().training_step(batch, index)
         if self.lot is not None:
-            self.lot.stages["optimizer"] += time.perf_counter() - self._backward_end
+            self.lot.stages["optimizer"] += time.perf_counter() - begin - self._gradient_seconds
             self.lot.tokens += self.now.batch_tokens
             self.lot.flop += training_flop(self.model, batch)
 
-    def manual_backward(self, loss: torch.Tensor, *arguments, **options) -> None:
-        """The gradient of ``loss``; before it lies the forward pass, after it the update."""
-        middle = time.perf_counter()
-        super().manual_backward(loss, *arguments, **options)
-        self._backward_end = time.perf_counter()
+    def _loss_and_gradient(self, batch: Batch) -> torch.Tensor:
+        begin = time.perf_counter()
+        loss = super()._loss_and_gradient(batch)
+        self._gradient_seconds = time.perf_counter() - begin
         if self.lot is not None:
-            self.lot.stages["forward"] += middle - self._begin
-            self.lot.stages["backward"] += self._backward_end - middle
+            self.lot.stages["gradient"] += self._gradient_seconds
+        return loss
 
 
 class Lots(lightning.Callback):
@@ -137,9 +136,12 @@ def train(
         collate_fn=lambda batch: batch,
         num_workers=0,
     )
-    module = ClockedTraining(model, training, 1, Record(), lambda rows: [str(row) for row in rows])
+    module = ClockedTraining(model, training, 1, lambda rows: [str(row) for row in rows])
     with quiet_lightning():
-        make_trainer(training, 1, callback).fit(module, train_dataloaders=loader)
+        trainer = make_trainer(training, 1, [callback])
+        device = trainer.strategy.root_device
+        with in_parts(model, training.precision, 1, device) as module.parts:
+            trainer.fit(module, train_dataloaders=loader)
     return module
 
 
@@ -166,7 +168,7 @@ def summary(lots: list[Lot], clocked: bool) -> dict:
     seconds = sum(lot.seconds for lot in lots)
     shares = {
         name: sum(lot.stages[name] for lot in lots) / seconds if clocked else None
-        for name in ("forward", "backward", "optimizer")
+        for name in ("gradient", "optimizer")
     }
     loop = 1 - sum(shares.values()) if clocked else None
     return {
@@ -175,8 +177,7 @@ def summary(lots: list[Lot], clocked: bool) -> dict:
         "best_share_of_peak": max(lot.share for lot in lots),
         "gflops": sum(lot.flop for lot in lots) / seconds / 1e9,
         "sgemm_peak": statistics.mean((lot.peak_before + lot.peak_after) / 2 for lot in lots),
-        "forward_share": shares["forward"],
-        "backward_share": shares["backward"],
+        "gradient_share": shares["gradient"],
         "optimizer_share": shares["optimizer"],
         "loop_share": loop,
         "lots": len(lots),

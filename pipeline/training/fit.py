@@ -121,7 +121,8 @@ def _train(
     if restored and restored.record.epochs == epochs and processes.count == 1:
         module.go_on_from(restored)  # it was interrupted while it wrote its outputs
     else:
-        with together(processes, trainer), in_parts(module, device) as module.parts:
+        parts = in_parts(module.model, module.settings.precision, processes.count, device)
+        with together(processes, trainer), parts as module.parts:
             trainer.fit(module, datamodule=data)
     return str(device)
 

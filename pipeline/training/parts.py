@@ -80,17 +80,18 @@ def cut(batch: Batch) -> list[Batch]:
 
 
 @contextmanager
-def in_parts(training: nn.Module, device: torch.device) -> Iterator[Parts | None]:
-    """Give what computes the batches of ``training``, a TranslationTraining, in parts.
+def in_parts(
+    model: nn.Module, precision: str, processes: int, device: torch.device
+) -> Iterator[Parts | None]:
+    """Give what computes the batches of a training of ``model`` in parts.
 
     None where a batch is better computed whole: on an accelerator, by one of several processes, in
     mixed precision (which a thread switches on for itself), and with dropout (its noise comes from
     one generator, in an order that two threads would leave open). Meanwhile the caller's own
     PyTorch threads are as many as a part's.
     """
-    noisy = any(isinstance(module, nn.Dropout) and module.p > 0 for module in training.modules())
-    precise = training.settings.precision == "32"
-    if device.type != "cpu" or training.processes.count > 1 or not precise or noisy:
+    noisy = any(isinstance(module, nn.Dropout) and module.p > 0 for module in model.modules())
+    if device.type != "cpu" or processes > 1 or precision != "32" or noisy:
         yield None
         return
     threads = torch.get_num_threads()

@@ -32,8 +32,7 @@ def measured(*slugs: str) -> dict:
         "share_of_peak": 0.61,
         "gflops": 63.2,
         "sgemm_peak": 104.0,
-        "forward_share": 0.6,
-        "backward_share": 0.3,
+        "gradient_share": 0.9,
         "optimizer_share": 0.08,
         "loop_share": 0.02,
     }

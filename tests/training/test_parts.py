@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from concurrent.futures import ThreadPoolExecutor
-from types import SimpleNamespace
 
 import pytest
 import torch
@@ -14,7 +13,6 @@ from pipeline.data.batch import Batch, collate
 from pipeline.model.assembly import build_model
 from pipeline.training.optimizer import ClippedUpdate, make_optimizer
 from pipeline.training.parts import PARTS, Parts, cut, in_parts
-from pipeline.training.processes import Processes
 
 SETTINGS = {
     "family": "recurrent", "max_words": None, "reverse_source": False, "embedding": 5, "hidden": 6,
@@ -121,13 +119,6 @@ def test_what_one_part_raises_is_raised(parts):
         )
 
 
-def a_training(model: nn.Module, precision: str = "32", processes: int = 1) -> nn.Module:
-    training = nn.Module()
-    training.model, training.settings = model, SimpleNamespace(precision=precision)
-    training.processes = Processes(processes)
-    return training
-
-
 def test_one_thread_gives_the_same_bits_as_two():
     before = torch.get_num_threads()
     outcomes = []
@@ -135,7 +126,7 @@ def test_one_thread_gives_the_same_bits_as_two():
         for threads in (1, 2, 3):
             torch.set_num_threads(threads)
             model = a_model()
-            with in_parts(a_training(model), torch.device("cpu")) as parts:
+            with in_parts(model, "32", 1, torch.device("cpu")) as parts:
                 assert torch.get_num_threads() == max(1, threads // PARTS)
                 loss = parts.loss_and_gradient(model, a_batch(), 0.0, 5)
             assert torch.get_num_threads() == threads
@@ -147,13 +138,12 @@ def test_one_thread_gives_the_same_bits_as_two():
 
 
 def test_a_batch_stays_whole_where_parts_would_change_the_outcome():
-    model = a_model()
-    noisy = a_model(dropout=0.5)
-    on = torch.device("cpu")
-    with in_parts(a_training(model), torch.device("cuda")) as parts:
-        assert parts is None
-    for training in (
-        a_training(noisy), a_training(model, precision="bf16"), a_training(model, processes=2),
-    ):  # fmt: skip
-        with in_parts(training, on) as parts:
+    model, noisy, cpu = a_model(), a_model(dropout=0.5), torch.device("cpu")
+    for arguments in (
+        (model, "32", 1, torch.device("cuda")),
+        (noisy, "32", 1, cpu),
+        (model, "bf16", 1, cpu),
+        (model, "32", 2, cpu),
+    ):
+        with in_parts(*arguments) as parts:
             assert parts is None
