@@ -11,13 +11,14 @@ from pipeline.atomic import write_text
 from pipeline.config.corpus import Split
 from pipeline.config.load import load_section
 from pipeline.config.tokenizer import Tokenizer
-from pipeline.data.cleaning import clean
+from pipeline.data.cleaning import Cleaning
 from pipeline.data.corpus import SPLITS, STATISTICS_FILE
 from pipeline.data.pairs import PAIRS_FILE, PROVENANCE_FILE, read_pairs, read_provenance
-from pipeline.data.splitting import split
+from pipeline.data.sentence_file import on_disk
+from pipeline.data.splitting import Splits, split
 from pipeline.data.statistics import statistics
 from pipeline.data.store import save_model, save_split, save_vocabularies
-from pipeline.data.tokenization import learn_encoders, row, words_of
+from pipeline.data.tokenization import Encoder, learn_encoders, row, words_of
 from pipeline.data.vocabulary import Vocabularies
 from pipeline.layout import RAW, TOKENS
 from pipeline.progress import say, tracked
@@ -30,24 +31,30 @@ def main() -> None:
     held_out = load_section("corpus.split", Split)
     provenance = read_provenance(RAW / PROVENANCE_FILE)
     languages = provenance["source_language"], provenance["target_language"]
-    cleaned = clean(read_pairs(RAW / PAIRS_FILE), provenance)
-    count = len(cleaned.pairs)
-    words = words_of(cleaned.pairs, *languages)
-    splits = split(list(tracked(words, "tokenize: words", count, "pairs")), held_out)
-    say(f"tokenize: learning {settings.kind} vocabularies from {len(splits.train):,} pairs")
-    encoders = learn_encoders(splits.train, settings)
-    vocabularies = Vocabularies(
-        settings.kind, *(encoder.vocabulary() for encoder in encoders), *languages
-    )
-    rows = {name: [row(one, *encoders) for one in getattr(splits, name)] for name in SPLITS}
-    for name, split_rows in rows.items():
-        say(f"tokenize: writing {name}, {len(split_rows):,} pairs")
-        save_split(TOKENS, name, split_rows)
+    cleaned = Cleaning(read_pairs(RAW / PAIRS_FILE), provenance)
+    words = words_of(cleaned, *languages)
+    shown = tracked(words, "tokenize: words", provenance["counts"]["pairs"], "pairs")
+    with on_disk(shown, TOKENS) as sentences:
+        splits = split(sentences, held_out)
+        encoders, vocabularies = _learnt(splits, settings, languages)
+        for name in SPLITS:
+            chosen = getattr(splits, name)
+            say(f"tokenize: writing {name}, {len(chosen):,} pairs")
+            save_split(TOKENS, name, (row(one, *encoders) for one in chosen))
     save_vocabularies(TOKENS, vocabularies)
     for side, encoder in zip(("source", "target"), encoders, strict=True):
         save_model(TOKENS / f"{side}.model", encoder.model)
-    counted = statistics(provenance, cleaned, splits, rows, vocabularies, settings)
+    counted = statistics(provenance, cleaned, splits, TOKENS, vocabularies, settings)
     write_text(TOKENS / STATISTICS_FILE, json.dumps(counted, indent=2, ensure_ascii=False) + "\n")
+
+
+def _learnt(
+    splits: Splits, settings: Tokenizer, languages: tuple[str, str]
+) -> tuple[tuple[Encoder, Encoder], Vocabularies]:
+    say(f"tokenize: learning {settings.kind} vocabularies from {len(splits.train):,} pairs")
+    encoders = learn_encoders(splits.train, settings)
+    symbols = (encoder.vocabulary() for encoder in encoders)
+    return encoders, Vocabularies(settings.kind, *symbols, *languages)
 
 
 if __name__ == "__main__":

@@ -10,24 +10,13 @@ from __future__ import annotations
 
 import unicodedata
 from collections import Counter
-from collections.abc import Callable, Sequence
-from typing import NamedTuple
+from collections.abc import Iterable, Iterator
 
-from pipeline.data.blemishes import Blemish, blemishes_of
+from pipeline.data.blemishes import blemishes_of
 from pipeline.data.pairs import Pair
 from pipeline.refusal import Refusal
 
 _APOSTROPHES = {ord(apostrophe): "'" for apostrophe in "\u2019\u02bc"}
-
-
-class Cleaned(NamedTuple):
-    """The pairs that are left, and what was done, counted."""
-
-    pairs: list[Pair]
-    dropped: dict[str, int]
-    """Reason -> pairs dropped."""
-    changed: dict[str, dict]
-    """Blemish -> {"what", "sentences"}: sentences changed."""
 
 
 def clean_text(text: str) -> str:
@@ -43,47 +32,55 @@ def clean_text(text: str) -> str:
     return " ".join(text.split())
 
 
-def clean(
-    pairs: Sequence[Pair],
-    provenance: dict,
-    shown: Callable[[Sequence[Pair]], Sequence[Pair]] = lambda pairs: pairs,
-) -> Cleaned:
-    """Clean both sides of every pair; drop the pairs of which one side is empty then.
+class Cleaning:
+    """The cleaned pairs of a corpus, one at a time, and what was done to them, counted.
 
-    ``provenance`` tells corpus and languages, which decide on the corpus's own rules. ``shown``
-    may wrap the pairs to show progress. Refuses a corpus of which nothing is left.
+    The counts are whole when the pairs were gone through, which can be done once.
     """
-    rules = {
-        side: blemishes_of(provenance["name"], provenance[f"{side}_language"])
-        for side in ("source", "target")
-    }
-    changed: Counter[str] = Counter()
-    kept = []
-    for pair in shown(pairs):
-        source = clean_text(_repaired(pair.source, pair.id, rules["source"], changed))
-        target = clean_text(_repaired(pair.target, pair.id, rules["target"], changed))
-        if source and target:
-            kept.append(pair._replace(source=source, target=target))
-    if not kept:
-        raise Refusal(
-            f"the corpus {provenance['name']!r} is empty: of {len(pairs)} pairs, none has words on "
-            "both sides. Look at the settings under corpus."
-        )
-    return Cleaned(
-        kept,
-        {"one side empty": len(pairs) - len(kept)},
-        {
-            rule.name: {"what": rule.what, "sentences": changed[rule.name]}
-            for side in rules.values()
+
+    def __init__(self, pairs: Iterable[Pair], provenance: dict) -> None:
+        """``provenance`` tells corpus and languages, which decide on the corpus's own rules."""
+        self._raw, self._name = pairs, provenance["name"]
+        self._rules = {
+            side: blemishes_of(self._name, provenance[f"{side}_language"])
+            for side in ("source", "target")
+        }
+        self._changed: Counter[str] = Counter()
+        self.seen = self.kept = 0
+
+    def __iter__(self) -> Iterator[Pair]:
+        """Yield the pairs of which both sides have text; refuse a corpus that has none of them."""
+        for pair in self._raw:
+            self.seen += 1
+            source = clean_text(self._repaired(pair.source, pair.id, "source"))
+            target = clean_text(self._repaired(pair.target, pair.id, "target"))
+            if source and target:
+                self.kept += 1
+                yield pair._replace(source=source, target=target)
+        if not self.kept:
+            raise Refusal(
+                f"the corpus {self._name!r} is empty: of {self.seen} pairs, none has words on "
+                "both sides. Look at the settings under corpus."
+            )
+
+    @property
+    def dropped(self) -> dict[str, int]:
+        """Reason -> pairs dropped."""
+        return {"one side empty": self.seen - self.kept}
+
+    @property
+    def changed(self) -> dict[str, dict]:
+        """Blemish -> {"what", "sentences"}: sentences changed."""
+        return {
+            rule.name: {"what": rule.what, "sentences": self._changed[rule.name]}
+            for side in self._rules.values()
             for rule in side
-        },
-    )
+        }
 
-
-def _repaired(text: str, sentence: str, rules: Sequence[Blemish], changed: Counter) -> str:
-    for rule in rules:
-        repaired = rule.repair(text, sentence)
-        if repaired != text:
-            changed[rule.name] += 1
-            text = repaired
-    return text
+    def _repaired(self, text: str, sentence: str, side: str) -> str:
+        for rule in self._rules[side]:
+            repaired = rule.repair(text, sentence)
+            if repaired != text:
+                self._changed[rule.name] += 1
+                text = repaired
+        return text

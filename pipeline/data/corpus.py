@@ -10,6 +10,7 @@ empty); ``has_unknown`` (an UNK on either side).
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
 from pathlib import Path
 
 from pipeline.data.vocabulary import Vocabularies, Vocabulary
@@ -35,6 +36,20 @@ def load_split(folder: Path, name: str):
         return Dataset.from_file(str(path))
     except (pyarrow.ArrowException, OSError) as fault:
         raise Refusal(f"{path} is broken ({fault}): run the tokenize stage again.") from None
+
+
+def read_batches(folder: Path, name: str) -> Iterator:
+    """Yield one split's rows, a ``pyarrow.RecordBatch`` at a time.
+
+    For going through a whole split: a memory map would count all of it as resident.
+    """
+    import pyarrow
+
+    with (
+        pyarrow.OSFile(str(_present(Path(folder) / f"{name}.arrow"))) as file,
+        pyarrow.ipc.open_stream(file) as batches,
+    ):
+        yield from batches
 
 
 def load_vocabularies(folder: Path) -> Vocabularies:

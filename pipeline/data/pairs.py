@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator
 from pathlib import Path
-from typing import NamedTuple
+from typing import BinaryIO, NamedTuple
 
 from pipeline.atomic import written_whole
 from pipeline.refusal import Refusal
@@ -36,36 +36,44 @@ def write_pairs(path: Path, pairs: Iterable[Pair]) -> None:
             file.write(json.dumps(pair._asdict(), ensure_ascii=False) + "\n")
 
 
-def read_pairs(path: Path) -> Sequence[Pair]:
-    """Read what :func:`write_pairs` wrote; refuse a missing file or a line that is no pair."""
-    pairs = []
-    for number, line in enumerate(_text_of(path).split("\n"), start=1):
-        if not line:
-            continue
-        try:
-            fields = json.loads(line)
-            links = fields["alignment"]
-            links = None if links is None else tuple((int(s), int(t)) for s, t in links)
-            pairs.append(Pair(*(str(fields[name]) for name in Pair._fields[:4]), links))
-        except (ValueError, TypeError, KeyError) as fault:
-            raise Refusal(
-                f"{path}, line {number}: not a pair (an object with the keys "
-                f"{', '.join(Pair._fields)}): {fault}. Run the download stage again."
-            ) from None
-    return pairs
+def read_pairs(path: Path) -> Iterator[Pair]:
+    """Yield what :func:`write_pairs` wrote, one pair at a time, however large the corpus.
+
+    Refuses a missing file, and, when it comes there, a line that is no pair.
+    """
+    return _pairs_in(_opened(path), path)
+
+
+def _pairs_in(file: BinaryIO, path: Path) -> Iterator[Pair]:
+    with file:
+        for number, line in enumerate(file, start=1):
+            if not line.strip():
+                continue
+            try:
+                fields = json.loads(line)
+                links = fields["alignment"]
+                links = None if links is None else tuple((int(s), int(t)) for s, t in links)
+                pair = Pair(*(str(fields[name]) for name in Pair._fields[:4]), links)
+            except (ValueError, TypeError, KeyError) as fault:
+                raise Refusal(
+                    f"{path}, line {number}: not a pair (an object with the keys "
+                    f"{', '.join(Pair._fields)}): {fault}. Run the download stage again."
+                ) from None
+            yield pair
 
 
 def read_provenance(path: Path) -> dict:
     """Read provenance.json; refuse a missing or broken file."""
     try:
-        return json.loads(_text_of(path))
+        with _opened(path) as file:
+            return json.load(file)
     except ValueError as fault:
         raise Refusal(f"{path}: not JSON ({fault}). Run the download stage again.") from None
 
 
-def _text_of(path: Path) -> str:
+def _opened(path: Path) -> BinaryIO:
     try:
-        return Path(path).read_text(encoding="utf-8")
+        return open(path, "rb")
     except FileNotFoundError:
         raise Refusal(
             f"{path} is missing: the download stage writes it (run `dvc repro download`)."

@@ -9,41 +9,56 @@ import numpy as np
 
 
 class Ragged:
-    """N lists of integers in one array: list k is ``values[offsets[k] : offsets[k + 1]]``."""
+    """N lists of integers, in one piece or in several that follow each other.
 
-    def __init__(self, values: np.ndarray, offsets: np.ndarray) -> None:
-        self.values, self.offsets = values, offsets
+    A piece is two flat arrays: its list k is ``values[offsets[k] : offsets[k + 1]]``. Both may lie
+    in a file that is mapped into memory: nothing is copied but the rows that are asked for.
+    """
+
+    def __init__(self, *parts: tuple[np.ndarray, np.ndarray]) -> None:
+        """``parts`` are (values, offsets) of every piece; offsets have one entry more than rows."""
+        self._parts = parts
+        self._firsts = np.cumsum([0, *(len(offsets) - 1 for _, offsets in parts)])
 
     def __len__(self) -> int:
-        return len(self.offsets) - 1
+        return int(self._firsts[-1])
 
     def __getitem__(self, row: int) -> np.ndarray:
-        return self.values[self.offsets[row] : self.offsets[row + 1]]
+        part = int(np.searchsorted(self._firsts, row, side="right")) - 1
+        values, offsets = self._parts[part]
+        place = row - self._firsts[part]
+        return values[offsets[place] : offsets[place + 1]]
 
     @property
     def lengths(self) -> np.ndarray:
         """Length of every list, [N] int64."""
-        return np.diff(self.offsets).astype(np.int64)
+        if not self._parts:
+            return np.zeros(0, np.int64)
+        return np.concatenate([np.diff(offsets) for _, offsets in self._parts]).astype(np.int64)
 
     def padded(self, rows: np.ndarray, padding: int) -> tuple[np.ndarray, np.ndarray]:
         """Lists ``rows`` [B] as one array [B, L] filled up with ``padding``; and lengths [B]."""
-        begins, lengths = self.offsets[rows], self.lengths_of(rows)
-        steps = np.arange(lengths.max(initial=0))  # [L]
-        real = steps < lengths[:, None]  # [B, L]
-        array = np.full(real.shape, padding, dtype=np.int64)
-        array[real] = self.values[(begins[:, None] + steps)[real]]
+        lists = [self[row] for row in rows]
+        lengths = np.array([len(one) for one in lists], np.int64)
+        array = np.full((len(rows), lengths.max(initial=0)), padding, dtype=np.int64)
+        if lists:
+            real = np.arange(array.shape[1]) < lengths[:, None]  # [B, L]
+            array[real] = np.concatenate(lists)
         return array, lengths
 
     def counts(self, rows: np.ndarray, size: int) -> np.ndarray:
         """How often each of 0 .. ``size`` - 1 is in lists ``rows`` (each once): [size] int64."""
         chosen = np.zeros(len(self), dtype=bool)
         chosen[rows] = True
-        values = self.values[self.offsets[0] : self.offsets[-1]]
-        return np.bincount(values[np.repeat(chosen, self.lengths)], minlength=size)
+        total = np.zeros(size, np.int64)
+        for (values, offsets), first in zip(self._parts, self._firsts, strict=False):
+            inside = np.repeat(chosen[first : first + len(offsets) - 1], np.diff(offsets))
+            total += np.bincount(values[offsets[0] : offsets[-1]][inside], minlength=size)
+        return total
 
     def lengths_of(self, rows: np.ndarray) -> np.ndarray:
         """Lengths of lists ``rows``, [B] int64."""
-        return (self.offsets[rows + 1] - self.offsets[rows]).astype(np.int64)
+        return np.array([len(self[row]) for row in rows], np.int64)
 
 
 class SplitArrays(NamedTuple):
@@ -60,15 +75,16 @@ def split_arrays(split) -> SplitArrays:
     return SplitArrays(
         ragged_column(split, "source_ids"),
         ragged_column(split, "target_ids"),
-        _list_lengths(split, "source_words"),
-        _list_lengths(split, "target_words"),
+        list_lengths(split, "source_words"),
+        list_lengths(split, "target_words"),
     )
 
 
 def ragged_column(split, name: str) -> Ragged:
-    """A list column of a ``datasets.Dataset`` as arrays, not copied where it is in one piece."""
-    column = _one_piece(split, name)
-    return Ragged(column.values.to_numpy(), column.offsets.to_numpy())
+    """A list column of a ``datasets.Dataset`` as arrays that are read where they lie."""
+    return Ragged(
+        *((chunk.values.to_numpy(), chunk.offsets.to_numpy()) for chunk in _chunks(split, name))
+    )
 
 
 def from_lists(lists: Sequence[Sequence[int]]) -> Ragged:
@@ -76,12 +92,14 @@ def from_lists(lists: Sequence[Sequence[int]]) -> Ragged:
     offsets = np.zeros(len(lists) + 1, dtype=np.int64)
     np.cumsum([len(one) for one in lists], out=offsets[1:])
     values = np.concatenate([np.asarray(one, dtype=np.int64) for one in lists] or [np.zeros(0)])
-    return Ragged(values.astype(np.int64), offsets)
+    return Ragged((values.astype(np.int64), offsets))
 
 
-def _list_lengths(split, name: str) -> np.ndarray:
-    return np.diff(_one_piece(split, name).offsets.to_numpy()).astype(np.int64)
+def list_lengths(split, name: str) -> np.ndarray:
+    """Lengths of the lists in a column of a ``datasets.Dataset``, [N] int64."""
+    lengths = [np.diff(chunk.offsets.to_numpy()) for chunk in _chunks(split, name)]
+    return np.concatenate(lengths or [np.zeros(0)]).astype(np.int64)
 
 
-def _one_piece(split, name: str):
-    return split.data.column(name).combine_chunks()
+def _chunks(split, name: str):
+    return split.data.column(name).chunks

@@ -8,7 +8,9 @@ held-out pair goes, and what cannot be a translation by its lengths.
 from __future__ import annotations
 
 import re
+from array import array
 from collections.abc import Sequence
+from hashlib import blake2b
 from typing import NamedTuple
 
 import numpy as np
@@ -33,12 +35,28 @@ class Sentences(NamedTuple):
     target_words: list[str]
 
 
+class Chosen(Sequence):
+    """Some of a sequence's sentences, in its order, without a copy of them."""
+
+    def __init__(self, sentences: Sequence[Sentences], rows: np.ndarray) -> None:
+        """``rows`` [M] rise, so that a sequence on disk is read from its beginning to its end."""
+        self._sentences, self._rows = sentences, rows
+
+    def __len__(self) -> int:
+        return len(self._rows)
+
+    def __getitem__(self, place):
+        if isinstance(place, slice):
+            return Chosen(self._sentences, self._rows[place])
+        return self._sentences[int(self._rows[place])]
+
+
 class Splits(NamedTuple):
     """The three splits in the corpus's order, and the count of all that was left out."""
 
-    train: list[Sentences]
-    validation: list[Sentences]
-    test: list[Sentences]
+    train: Sequence[Sentences]
+    validation: Sequence[Sentences]
+    test: Sequence[Sentences]
     dropped: dict[str, int]
     """Reason -> pairs."""
     overlap: dict[str, int]
@@ -47,30 +65,39 @@ class Splits(NamedTuple):
     """Split -> groups."""
 
 
+class _Facts(NamedTuple):
+    """What deciding on N pairs needs, a few bytes for each."""
+
+    group: np.ndarray  # [N] int64, groups numbered by first appearance
+    source: np.ndarray  # [N] uint64, digest of the source as it is compared
+    target: np.ndarray  # [N] uint64, likewise
+    pair: np.ndarray  # [N] uint64, digest of both
+    implausible: np.ndarray  # [N] bool
+
+
 def split(sentences: Sequence[Sentences], settings: Split) -> Splits:
     """Hold out whole groups at random, filter what is left for training.
 
     Groups are shuffled by ``settings.seed``; they go to the test set until it has at least
     ``test_pairs`` pairs, then to validation likewise; the rest is for training. If
     ``training_pairs`` is set, so many of the remaining pairs are drawn at random, by the same seed.
-    Refuses settings that leave no training pair.
+    Refuses settings that leave no training pair. ``sentences`` are gone through once.
     """
     random = np.random.Generator(np.random.PCG64(settings.seed))
-    names = list(dict.fromkeys(one.pair.group for one in sentences))
-    place = _places(sentences, names, settings, random)
-    test, validation, train = (
-        [one for one in sentences if place[one.pair.group] == part] for part in range(3)
-    )
-    tested, validated = _keys(test), _keys(validation)
-    kept_validation = [one for one in validation if _key(one) not in tested]
-    fresh = [one for one in train if _key(one) not in tested and _key(one) not in validated]
-    plausible = [one for one in fresh if not implausible(one)]
+    facts = _facts(sentences)
+    place = _places(np.bincount(facts.group), settings, random)[facts.group]
+    test, validation, train = (np.flatnonzero(place == part) for part in range(3))
+    pair = facts.pair
+    kept_validation = validation[~np.isin(pair[validation], pair[test])]
+    held_out = np.concatenate((pair[test], pair[validation]))
+    fresh = train[~np.isin(pair[train], held_out)]
+    plausible = fresh[~facts.implausible[fresh]]
     drawn = _drawn(plausible, settings.training_pairs, random)
-    _refuse_empty(sentences, drawn, kept_validation, test, settings)
+    parts = {"train": drawn, "validation": kept_validation, "test": test}
+    groups = {name: len(np.unique(facts.group[rows])) for name, rows in parts.items()}
+    _refuse_empty(facts, parts, settings)
     return Splits(
-        drawn,
-        kept_validation,
-        test,
+        *(Chosen(sentences, rows) for rows in parts.values()),
         {
             "validation: repeats a test pair": len(validation) - len(kept_validation),
             "training: repeats a test or validation pair": len(train) - len(fresh),
@@ -78,11 +105,8 @@ def split(sentences: Sequence[Sentences], settings: Split) -> Splits:
             f"{LENGTH_SPARED}": len(fresh) - len(plausible),
             "training: not drawn (corpus.split.training_pairs)": len(plausible) - len(drawn),
         },
-        _overlap(drawn, test),
-        {
-            name: len({one.pair.group for one in part})
-            for name, part in (("train", drawn), ("validation", kept_validation), ("test", test))
-        },
+        _overlap(facts, drawn, test),
+        groups,
     )
 
 
@@ -92,40 +116,45 @@ def implausible(one: Sentences) -> bool:
     return long > LENGTH_SPARED and long > LENGTH_RATIO * short
 
 
-def _places(
-    sentences: Sequence[Sentences],
-    names: Sequence[str],
-    settings: Split,
-    random: np.random.Generator,
-) -> dict[str, int]:
-    """Group -> 0 (test), 1 (validation), 2 (training)."""
-    sizes = dict.fromkeys(names, 0)
+def _facts(sentences: Sequence[Sentences]) -> _Facts:
+    numbers: dict[str, int] = {}
+    group, odd = array("q"), array("b")
+    source, target, pair = array("Q"), array("Q"), array("Q")
     for one in sentences:
-        sizes[one.pair.group] += 1
+        group.append(numbers.setdefault(one.pair.group, len(numbers)))
+        sides = _normalised(one.pair.source), _normalised(one.pair.target)
+        for digests, text in zip((source, target, pair), (*sides, "\n".join(sides)), strict=True):
+            digests.append(_digest(text))
+        odd.append(implausible(one))
+    columns = (np.frombuffer(column, column.typecode) for column in (group, source, target, pair))
+    return _Facts(*columns, np.frombuffer(odd, bool))
+
+
+def _places(sizes: np.ndarray, settings: Split, random: np.random.Generator) -> np.ndarray:
+    """For every group 0 (test), 1 (validation) or 2 (training); ``sizes`` are its pairs."""
     wanted = (settings.test_pairs, settings.validation_pairs)
-    place, part, held = {}, 0, 0
-    for number in random.permutation(len(names)):
+    place = np.empty(len(sizes), np.int8)
+    part = held = 0
+    for number in random.permutation(len(sizes)):
         while part < len(wanted) and held >= wanted[part]:
             part, held = part + 1, 0
-        place[names[number]] = part
-        held += sizes[names[number]]
+        place[number] = part
+        held += int(sizes[number])
     return place
 
 
-def _drawn(
-    sentences: list[Sentences], wanted: int | None, random: np.random.Generator
-) -> list[Sentences]:
-    if wanted is None or wanted >= len(sentences):
-        return sentences
-    return [sentences[row] for row in sorted(random.permutation(len(sentences))[:wanted])]
+def _drawn(rows: np.ndarray, wanted: int | None, random: np.random.Generator) -> np.ndarray:
+    if wanted is None or wanted >= len(rows):
+        return rows
+    return rows[np.sort(random.permutation(len(rows))[:wanted])]
 
 
-def _refuse_empty(sentences, train, validation, test, settings: Split) -> None:
-    for part, name in ((train, "training"), (validation, "validation"), (test, "test")):
-        if not part:
-            groups = len({one.pair.group for one in sentences})
+def _refuse_empty(facts: _Facts, parts: dict[str, np.ndarray], settings: Split) -> None:
+    for part, name in (("train", "training"), ("validation", "validation"), ("test", "test")):
+        if not len(parts[part]):
+            groups = len(np.unique(facts.group))
             raise Refusal(
-                f"corpus.split leaves no {name} pair: of {len(sentences):,} pairs in {groups:,} "
+                f"corpus.split leaves no {name} pair: of {len(facts.group):,} pairs in {groups:,} "
                 f"groups (held out whole), test_pairs asks for {settings.test_pairs:,} and "
                 f"validation_pairs for {settings.validation_pairs:,}. Together they must be "
                 "clearly fewer than the pairs there are."
@@ -137,21 +166,17 @@ def _normalised(text: str) -> str:
     return _NOT_LETTERS.sub(" ", text.casefold()).strip() or text
 
 
-def _key(one: Sentences) -> tuple[str, str]:
-    return _normalised(one.pair.source), _normalised(one.pair.target)
+def _digest(text: str) -> int:
+    """64 bits in place of a text: among a million texts, two are taken for one once in 10 to 7."""
+    return int.from_bytes(blake2b(text.encode(), digest_size=8).digest())
 
 
-def _keys(sentences: Sequence[Sentences]) -> set[tuple[str, str]]:
-    return {_key(one) for one in sentences}
-
-
-def _overlap(train: Sequence[Sentences], test: Sequence[Sentences]) -> dict[str, int]:
-    keys, tested = [_key(one) for one in train], [_key(one) for one in test]
-    sides = [({key[side] for key in tested}, {key[side] for key in keys}) for side in (0, 1)]
-    return {
-        "training pairs with the source of a test pair": sum(k[0] in sides[0][0] for k in keys),
-        "training pairs with the target of a test pair": sum(k[1] in sides[1][0] for k in keys),
-        "test pairs with the source of a training pair": sum(k[0] in sides[0][1] for k in tested),
-        "test pairs with the target of a training pair": sum(k[1] in sides[1][1] for k in tested),
-        "training pairs that repeat another training pair": len(keys) - len(set(keys)),
-    }
+def _overlap(facts: _Facts, train: np.ndarray, test: np.ndarray) -> dict[str, int]:
+    told = {}
+    both_ways = (("training", train, "test", test), ("test", test, "training", train))
+    for this, rows, that, others in both_ways:
+        for side, column in (("source", facts.source), ("target", facts.target)):
+            shared = np.isin(column[rows], column[others])
+            told[f"{this} pairs with the {side} of a {that} pair"] = int(np.count_nonzero(shared))
+    repeats = len(train) - len(np.unique(facts.pair[train]))
+    return told | {"training pairs that repeat another training pair": repeats}

@@ -2,61 +2,74 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
 from importlib.metadata import version
+from pathlib import Path
+from typing import NamedTuple
 
 import numpy as np
 
 from pipeline.config.tokenizer import Tokenizer
-from pipeline.data.cleaning import Cleaned
+from pipeline.data.cleaning import Cleaning
+from pipeline.data.corpus import SPLITS, read_batches
 from pipeline.data.splitting import Splits
 from pipeline.data.subwords import NORMALISATION
-from pipeline.data.tokenization import Row
 from pipeline.data.vocabulary import SPECIAL_SYMBOLS, UNK, Vocabularies
 
 QUANTILES = (0.05, 0.25, 0.5, 0.75, 0.95, 0.99)
 SIDES = ("source", "target")
 
 
+class Counted(NamedTuple):
+    """What was counted in one side of one split of N sentences."""
+
+    lengths: np.ndarray  # [N] int64, Moses words
+    symbols: int  # ids of the tokenizer
+    unknown: int  # UNK among them
+    distinct: int  # different Moses words
+
+
 def statistics(
     provenance: dict,
-    cleaned: Cleaned,
+    cleaned: Cleaning,
     splits: Splits,
-    rows: Mapping[str, Sequence[Row]],
+    folder: Path,
     vocabularies: Vocabularies,
     settings: Tokenizer,
 ) -> dict:
     """Return everything that the data card and the figures tell, as plain values for JSON.
 
-    ``rows`` are the encoded splits by name. Lengths are in Moses words, the end of sentence not
-    counted; ``symbols`` are ids of the tokenizer, likewise.
+    ``cleaned`` was gone through; ``folder`` holds the encoded splits. Lengths are in Moses words,
+    the end of sentence not counted; ``symbols`` are ids of the tokenizer, likewise.
     """
+    counted = {name: {side: _counted(folder, name, side) for side in SIDES} for name in SPLITS}
     counts = provenance["counts"]
     return {
         "corpus": provenance,
         "pairs": {
             "downloaded": counts["pairs"],
             "dropped_in_cleaning": cleaned.dropped,
-            "cleaned": len(cleaned.pairs),
+            "cleaned": cleaned.kept,
             "dropped_in_splitting": splits.dropped,
             "groups": splits.groups,
-            **{name: len(split) for name, split in rows.items()},
+            **{name: len(sides["source"].lengths) for name, sides in counted.items()},
         },
         "changed_in_cleaning": cleaned.changed,
         "overlap": splits.overlap,
-        "tokenizer": _tokenizer(settings, vocabularies, rows["train"]),
+        "tokenizer": _tokenizer(settings, vocabularies, counted["train"]),
         "splits": {
-            name: {side: _side(split, side) for side in SIDES}
+            name: {side: _side(one) for side, one in sides.items()}
             | {
-                "sentences": len(split),
-                "sentences_with_unknown": sum(one.has_unknown for one in split),
+                "sentences": len(sides["source"].lengths),
+                "sentences_with_unknown": sum(
+                    batch.column("has_unknown").true_count for batch in read_batches(folder, name)
+                ),
             }
-            for name, split in rows.items()
+            for name, sides in counted.items()
         },
     }
 
 
-def _tokenizer(settings: Tokenizer, vocabularies: Vocabularies, train: Sequence[Row]) -> dict:
+def _tokenizer(settings: Tokenizer, vocabularies: Vocabularies, train: dict[str, Counted]) -> dict:
     word = settings.kind == "word"
     return {
         "kind": settings.kind,
@@ -72,26 +85,36 @@ def _tokenizer(settings: Tokenizer, vocabularies: Vocabularies, train: Sequence[
             side: {
                 "vocabulary": len(getattr(vocabularies, side)) - len(SPECIAL_SYMBOLS),
                 "vocabulary_with_special_symbols": len(getattr(vocabularies, side)),
-                "distinct_training_words": len(
-                    {word for one in train for word in getattr(one, f"{side}_words")}
-                ),
+                "distinct_training_words": train[side].distinct,
             }
             for side in SIDES
         },
     }
 
 
-def _side(split: Sequence[Row], side: str) -> dict:
-    lengths = np.array([len(getattr(one, f"{side}_words")) for one in split])
-    ids = np.concatenate([getattr(one, f"{side}_ids")[:-1] for one in split])
-    unknown = np.count_nonzero(ids == UNK)
+def _counted(folder: Path, name: str, side: str) -> Counted:
+    lengths, symbols, unknown = [], 0, 0
+    words: set[str] = set()
+    for batch in read_batches(folder, name):
+        said = batch.column(f"{side}_words")
+        lengths.append(np.diff(said.offsets.to_numpy()).astype(np.int64))
+        words.update(said.flatten().unique().to_pylist())
+        ids = batch.column(f"{side}_ids").flatten().to_numpy()
+        # Every sentence ends with one symbol that is not counted, and is never UNK.
+        symbols += len(ids) - len(batch)
+        unknown += int(np.count_nonzero(ids == UNK))
+    return Counted(np.concatenate(lengths), symbols, unknown, len(words))
+
+
+def _side(counted: Counted) -> dict:
+    lengths, symbols, unknown = counted.lengths, counted.symbols, counted.unknown
     histogram = np.bincount(lengths)
     return {
         "words": int(lengths.sum()),
-        "symbols": len(ids),
-        "unknown_symbols": int(unknown),
-        "unknown_rate": unknown / len(ids),
-        "coverage": 1 - unknown / len(ids),
+        "symbols": symbols,
+        "unknown_symbols": unknown,
+        "unknown_rate": unknown / symbols,
+        "coverage": 1 - unknown / symbols,
         "length": {
             "unit": "Moses words, end of sentence not counted",
             "mean": float(lengths.mean()),

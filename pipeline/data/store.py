@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from itertools import islice
 from pathlib import Path
 
 from pipeline.atomic import write_text, written_whole
 from pipeline.data.corpus import VOCABULARY_FILE
 from pipeline.data.tokenization import Row
 from pipeline.data.vocabulary import Vocabularies
+
+BATCH_ROWS = 1000
+"""Rows of one record batch: what is in memory at once, of writer and of reader."""
 
 
 def _features():
@@ -23,27 +27,34 @@ def _features():
     return Features(kinds | {"alignment": List(List(number)), "has_unknown": Value("bool")})
 
 
-def save_split(folder: Path, name: str, rows: Sequence[Row]) -> None:
-    """Write one split; the same rows give the same bytes."""
-    import pyarrow
+def save_split(folder: Path, name: str, rows: Iterable[Row]) -> None:
+    """Write one split, some rows at a time; the same rows give the same bytes."""
     from datasets.arrow_writer import ArrowWriter
 
-    features = _features()
-    columns = [[getattr(one, field) for one in rows] for field in Row._fields]
-    table = pyarrow.Table.from_arrays(
-        [
-            pyarrow.array(column, type=kind.type)
-            for column, kind in zip(columns, features.arrow_schema, strict=True)
-        ],
-        schema=features.arrow_schema,
-    )
+    features, coming = _features(), iter(rows)
     # No fingerprint, no cache: nothing that differs from run to run.
     with (
         written_whole(Path(folder) / f"{name}.arrow") as beside,
-        ArrowWriter(path=str(beside), features=features) as writer,
+        ArrowWriter(path=str(beside), features=features, writer_batch_size=BATCH_ROWS) as writer,
     ):
-        writer.write_table(table)
+        lot = list(islice(coming, BATCH_ROWS))
+        while lot:
+            writer.write_table(_table(lot, features.arrow_schema))
+            lot = list(islice(coming, BATCH_ROWS))
         writer.finalize()
+
+
+def _table(rows: Sequence[Row], schema):
+    import pyarrow
+
+    columns = zip(*rows, strict=True)
+    return pyarrow.Table.from_arrays(
+        [
+            pyarrow.array(column, type=kind.type)
+            for column, kind in zip(columns, schema, strict=True)
+        ],
+        schema=schema,
+    )
 
 
 def save_vocabularies(folder: Path, vocabularies: Vocabularies) -> None:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import io
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from pipeline.data.vocabulary import BOS, EOS, PAD, SPECIAL_SYMBOLS, UNK, Vocabulary
 from pipeline.refusal import Refusal
@@ -62,7 +62,7 @@ class Subwords:
         return pieces, word_of
 
 
-def learn(sentences: Sequence[Sequence[str]], kind: str, size: int, side: str) -> Subwords:
+def learn(sentences: Iterable[Sequence[str]], kind: str, size: int, side: str) -> Subwords:
     """Learn ``size`` pieces of ``kind`` (bpe, unigram), special symbols not counted.
 
     ``sentences`` are Moses words of the training split; ``side`` (source or target) is for the

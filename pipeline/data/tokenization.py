@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple, Protocol
 
 from pipeline.config.tokenizer import Tokenizer
@@ -57,7 +57,9 @@ class Row(NamedTuple):
     has_unknown: bool
 
 
-def words_of(pairs: Sequence[Pair], source_language: str, target_language: str) -> Iterator:
+def words_of(
+    pairs: Iterable[Pair], source_language: str, target_language: str
+) -> Iterator[Sentences]:
     """Yield every pair with the Moses words of both sides (:class:`Sentences`).
 
     A pair whose alignment is known comes in words already, parted by spaces: its links count them.
@@ -70,7 +72,7 @@ def words_of(pairs: Sequence[Pair], source_language: str, target_language: str) 
             yield Sentences(pair, pair.source.split(), pair.target.split())
 
 
-def learn_encoder(sentences: Sequence[Sequence[str]], kind: str, size: int, side: str) -> Encoder:
+def learn_encoder(sentences: Iterable[Sequence[str]], kind: str, size: int, side: str) -> Encoder:
     """Learn one side's tokenizer of ``kind`` with ``size`` symbols, the special ones not counted.
 
     ``sentences`` are the words of the whole training split: no cap on length applies here.
@@ -84,8 +86,8 @@ def learn_encoders(train: Sequence[Sentences], settings: Tokenizer) -> tuple[Enc
     """Learn both sides' tokenizers; refuses sizes that the training split cannot give."""
     source, target = settings.source_vocabulary, settings.target_vocabulary
     return (
-        learn_encoder([one.source_words for one in train], settings.kind, source, "source"),
-        learn_encoder([one.target_words for one in train], settings.kind, target, "target"),
+        learn_encoder((one.source_words for one in train), settings.kind, source, "source"),
+        learn_encoder((one.target_words for one in train), settings.kind, target, "target"),
     )
 
 

@@ -92,16 +92,12 @@ def together(processes: Processes, trainer: lightning.Trainer) -> Iterator[None]
         if processes.leads:
             raise
         raise SystemExit(EXIT_CODE) from None
-    except RuntimeError:
-        # A peer that is gone shows as an error of the connection.
-        if not processes.leads:
-            raise SystemExit(1) from None
-        codes = [child.poll() for child in _started_by(trainer)]
-        if not any(codes):
+    except RuntimeError as error:
+        if not _is_of_the_connection(error):
             raise
-        say(
-            f"training stopped: another of the {processes.count} processes ended with code "
-            f"{next(filter(None, codes))}; the same command goes on after the last finished epoch"
+        processes.say(
+            f"training stopped: another of the {processes.count} processes is gone; the same "
+            "command goes on after the last finished epoch"
         )
         raise SystemExit(1) from None
     finally:
@@ -110,6 +106,14 @@ def together(processes: Processes, trainer: lightning.Trainer) -> Iterator[None]
                 child.send_signal(signal.SIGKILL)
         if is_distributed():
             distributed.destroy_process_group()
+
+
+def _is_of_the_connection(error: RuntimeError) -> bool:
+    """Whether a peer that ended, or was never there, made the error; gloo has no class of its own.
+
+    Other errors (memory, say) are a process's own, and it says them itself.
+    """
+    return isinstance(error, distributed.DistError) or "gloo" in str(error).lower()
 
 
 def _started_by(trainer: lightning.Trainer) -> list[subprocess.Popen]:

@@ -2,15 +2,29 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 import pytest
 
 from pipeline.data.blemishes import without_superscription
-from pipeline.data.cleaning import clean, clean_text
+from pipeline.data.cleaning import Cleaning, clean_text
 from pipeline.data.pairs import Pair
 from pipeline.refusal import Refusal
 
 BIBLE = {"name": "bible-de-en", "source_language": "de", "target_language": "en"}
 OTHER = BIBLE | {"name": "other"}
+
+
+class Cleaned(NamedTuple):
+    pairs: list
+    dropped: dict
+    changed: dict
+
+
+def clean(pairs, provenance):
+    """Go through all pairs, and look at the counts then."""
+    cleaning = Cleaning(pairs, provenance)
+    return Cleaned(list(cleaning), cleaning.dropped, cleaning.changed)
 
 
 @pytest.mark.parametrize(

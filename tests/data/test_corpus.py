@@ -47,7 +47,7 @@ def test_pairs_come_back(tmp_path):
         Pair("a 1:2", "a 1", "x y", "z", ((0, 0), (1, 0))),
     ]
     write_pairs(tmp_path / "pairs.jsonl", pairs)
-    assert read_pairs(tmp_path / "pairs.jsonl") == pairs
+    assert list(read_pairs(tmp_path / "pairs.jsonl")) == pairs
 
 
 def test_truncated_split_is_refused_by_name(tmp_path):

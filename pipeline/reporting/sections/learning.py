@@ -51,7 +51,7 @@ def learning(inputs: Inputs, output: Output, lines: dict[str, Line]) -> Section:
         "Teacher-forced loss on the validation pairs, of all lengths; the epoch of the lowest is "
         "kept. An epoch is a fixed number of target tokens, so that systems with different caps "
         "are compared at the same points. A pair longer than a batch makes one of its own; an "
-        "update is skipped where its gradient is not finite."
+        "update is skipped where its gradient is not finite or far above its usual norm."
     )
     if len(inputs.settings.seeds) > 1:
         note += " Means over seeds, with their range."
