@@ -1,7 +1,8 @@
 """Stage ``translate``: the test sentences by one trained model -> runs/translate/SYSTEM/SEED/.
 
 Writes hypotheses.jsonl (every test sentence), hypotheses_no_unk.jsonl (those without UNK on either
-side, the model barred from writing UNK), attention.npz (a matrix a test sentence).
+side, the model barred from writing UNK), attention.npz (a matrix a test sentence). An interrupted
+run goes on from the last finished batch of sentences.
 
 Usage: python stages/translate.py SYSTEM SEED
 """
@@ -11,7 +12,6 @@ from __future__ import annotations
 import argparse
 import json
 import shutil
-import time
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -20,14 +20,18 @@ import torch
 from pipeline.atomic import write_text
 from pipeline.config.decoding import Decoding
 from pipeline.config.load import load_section
-from pipeline.data.corpus import load_split, load_vocabularies
+from pipeline.data.corpus import VOCABULARY_FILE, load_split, load_vocabularies
 from pipeline.data.detokenize import Detokenizer
 from pipeline.data.vocabulary import UNK
+from pipeline.decoding.fingerprint import fingerprint
 from pipeline.decoding.hypothesis import Hypothesis
 from pipeline.decoding.record import Recorder, SourceSentence
+from pipeline.decoding.references import ReferenceScore
+from pipeline.decoding.resume import TRANSLATIONS, ResumeState
 from pipeline.decoding.translate import Pairs, score_all_references, translate
 from pipeline.evaluation.attention_file import write_attention
 from pipeline.layout import TIMINGS, TOKENS, TRAIN, TRANSLATE, run_folder
+from pipeline.progress import say
 from pipeline.refusal import refusable
 from pipeline.training.checkpoint import load_model
 
@@ -46,19 +50,25 @@ def main() -> None:
     shutil.rmtree(folder, ignore_errors=True)
     timings.unlink(missing_ok=True)
 
-    model = load_model(run_folder(TRAIN, arguments.system, arguments.seed) / "model.pt")
+    weights = run_folder(TRAIN, arguments.system, arguments.seed) / "model.pt"
+    model = load_model(weights)
     vocabularies = load_vocabularies(TOKENS)
     test = load_split(TOKENS, "test")
     pairs = Pairs(list(test["source_ids"]), list(test["target_ids"]))
     known = [row for row, unknown in enumerate(test["has_unknown"]) if not unknown]
 
-    started = time.perf_counter()
-    found = translate(model, pairs, settings, f"Translating ({name})")
-    seconds = time.perf_counter() - started
-    without_unknown = translate(
-        model, pairs.of(known), settings, f"Translating without UNK ({name})", barred=(UNK,)
+    resume = ResumeState(
+        run_folder(TRANSLATIONS, arguments.system, arguments.seed),
+        fingerprint(settings, (weights, TOKENS / "test.arrow", TOKENS / VOCABULARY_FILE)),
+        lambda message: say(f"Translating ({name}): {message}"),
     )
-    references = score_all_references(model, pairs, settings)
+    whole = resume.batches("all", Hypothesis.plain, Hypothesis.from_plain)
+    partly = resume.batches("known", Hypothesis.plain, Hypothesis.from_plain)
+    scored = resume.batches("references", tuple, ReferenceScore)
+    found = translate(model, pairs, settings, f"Translating ({name})", kept=whole)
+    description = f"Translating without UNK ({name})"
+    without_unknown = translate(model, pairs.of(known), settings, description, (UNK,), partly)
+    references = score_all_references(model, pairs, settings, scored)
 
     detokenizer = Detokenizer(vocabularies.kind, vocabularies.target_language)
     recorder = Recorder(vocabularies.target, detokenizer, model.alignment_shift)
@@ -69,10 +79,11 @@ def main() -> None:
         recorder.line(sentences[row], hypothesis, references[row])
         for row, hypothesis in zip(known, without_unknown, strict=True)
     ]
-    write_text(timings, json.dumps(timing(found, seconds, settings), indent=2) + "\n")
+    write_text(timings, json.dumps(timing(found, whole.seconds, settings), indent=2) + "\n")
     write_lines(folder / "hypotheses_no_unk.jsonl", lines_known)
     write_attention(folder / "attention.npz", [recorder.rows(each) for each in found])
     write_lines(folder / "hypotheses.jsonl", lines)
+    resume.clear()
 
 
 def write_lines(path: Path, lines: Sequence[str]) -> None:

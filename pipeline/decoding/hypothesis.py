@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import TypeVar
 
 import numpy as np
+import torch
 from torch import Tensor
 
 from pipeline.data.vocabulary import EOS
@@ -57,6 +58,18 @@ class Hypothesis:
             score=normalised(log_probability, steps, length_normalisation),
             weights=path.weights,
         )
+
+    def plain(self) -> tuple:
+        """Return the fields as plain values and a tensor."""
+        weights = None if self.weights is None else torch.from_numpy(self.weights)
+        return self.tokens, self.finished, self.log_probability, self.score, weights
+
+    @classmethod
+    def from_plain(
+        cls, tokens: list[int], finished: bool, total: float, score: float, weights: Tensor | None
+    ) -> Hypothesis:
+        """Return the hypothesis whose :meth:`plain` fields these are."""
+        return cls(tokens, finished, total, score, None if weights is None else weights.numpy())
 
 
 def normalised(log_probability: Number, steps: int | Tensor, exponent: float) -> Number:

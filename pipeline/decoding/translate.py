@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from itertools import chain
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 import torch
 
@@ -12,10 +12,13 @@ from pipeline.config.decoding import Decoding
 from pipeline.data.batch import Batch, collate
 from pipeline.decoding.hypothesis import Hypothesis
 from pipeline.decoding.references import ReferenceScore, score_references
+from pipeline.decoding.resume import FinishedBatches
 from pipeline.decoding.search import search
 from pipeline.decoding.side_by_side import side_by_side
 from pipeline.model.translation import TranslationModel
-from pipeline.progress import progress
+from pipeline.progress import progress, say
+
+Result = TypeVar("Result")
 
 
 class Pairs(NamedTuple):
@@ -52,15 +55,8 @@ def translate_rows(
 
     ``barred`` target ids are never written. The model is put in evaluation mode.
     """
-    model.eval()
-
-    @torch.inference_mode()
-    def translated(rows: list[int]) -> list[tuple[int, Hypothesis]]:
-        batch = pairs.batch(rows)
-        found = search(model, batch.source, batch.source_lengths, settings, barred)
-        return list(zip(rows, found, strict=True))
-
-    yield from side_by_side(translated, list(batches_by_length(pairs, settings.batch_sentences)))
+    work = _searching(model, pairs, settings, barred)
+    yield from side_by_side(work, list(batches_by_length(pairs, settings.batch_sentences)))
 
 
 def translate(
@@ -69,26 +65,69 @@ def translate(
     settings: Decoding,
     description: str,
     barred: Sequence[int] = (),
+    kept: FinishedBatches[Hypothesis] | None = None,
 ) -> list[Hypothesis]:
-    """Translate all sources with progress shown: exactly one hypothesis each, in their order."""
-    found: dict[int, Hypothesis] = {}
-    with progress(description, len(pairs.source), "sentences") as shown:
-        for batch in translate_rows(model, pairs, settings, barred):
+    """Translate all sources with progress shown: exactly one hypothesis each, in their order.
+
+    What ``kept`` has is not translated again, and every batch is kept there as soon as it is
+    finished. Otherwise as :func:`translate_rows`.
+    """
+    work = _searching(model, pairs, settings, barred)
+    found, rest = _found_and_rest(work, pairs, settings, kept)
+    if found:
+        say(f"{description}: goes on after {len(found):,} sentences of an interrupted run")
+    with progress(description, len(pairs.source) - len(found), "sentences") as shown:
+        for batch in rest:
             found.update(batch)
             shown.advance(len(batch))
     return [found[row] for row in range(len(pairs.source))]
 
 
 def score_all_references(
-    model: TranslationModel, pairs: Pairs, settings: Decoding
+    model: TranslationModel,
+    pairs: Pairs,
+    settings: Decoding,
+    kept: FinishedBatches[ReferenceScore] | None = None,
 ) -> list[ReferenceScore]:
-    """Score every target under teacher forcing, in order. The model is put in evaluation mode."""
+    """Score every target under teacher forcing, in order; ``kept`` as in :func:`translate`.
+
+    The model is put in evaluation mode.
+    """
     model.eval()
 
     @torch.inference_mode()
     def scored(rows: list[int]) -> list[tuple[int, ReferenceScore]]:
         return list(zip(rows, score_references(model, pairs.batch(rows)), strict=True))
 
-    batches = list(batches_by_length(pairs, settings.batch_sentences))
-    scores = dict(chain.from_iterable(side_by_side(scored, batches)))
+    scores, rest = _found_and_rest(scored, pairs, settings, kept)
+    scores.update(chain.from_iterable(rest))
     return [scores[row] for row in range(len(pairs.source))]
+
+
+def _searching(
+    model: TranslationModel, pairs: Pairs, settings: Decoding, barred: Sequence[int]
+) -> Callable[[list[int]], list[tuple[int, Hypothesis]]]:
+    """What turns rows of ``pairs`` into hypotheses."""
+    model.eval()
+
+    @torch.inference_mode()
+    def translated(rows: list[int]) -> list[tuple[int, Hypothesis]]:
+        batch = pairs.batch(rows)
+        found = search(model, batch.source, batch.source_lengths, settings, barred)
+        return list(zip(rows, found, strict=True))
+
+    return translated
+
+
+def _found_and_rest(
+    work: Callable[[list[int]], list[tuple[int, Result]]],
+    pairs: Pairs,
+    settings: Decoding,
+    kept: FinishedBatches[Result] | None,
+) -> tuple[dict[int, Result], Iterator[list[tuple[int, Result]]]]:
+    """The results that are kept, by their row, and those of the other batches as they come."""
+    batches = list(batches_by_length(pairs, settings.batch_sentences))
+    if kept is None:
+        return {}, side_by_side(work, batches)
+    finished = kept.load(batches)
+    return dict(chain.from_iterable(finished.values())), kept.work(work, batches, finished)

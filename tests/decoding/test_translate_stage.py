@@ -2,82 +2,23 @@
 
 import hashlib
 import json
-import runpy
-import sys
 from pathlib import Path
 
 import numpy as np
 import pytest
-import torch
 
-from pipeline.config.load import load_section
-from pipeline.config.read import PARAMS
-from pipeline.config.system import System
-from pipeline.data.store import save_split, save_vocabularies
-from pipeline.data.tokenization import Row
-from pipeline.data.vocabulary import EOS, SPECIAL_SYMBOLS, UNK, Vocabularies, Vocabulary
 from pipeline.evaluation.attention_file import read_attention
-from pipeline.layout import TIMINGS, TOKENS, TRAIN, TRANSLATE, run_folder
-from pipeline.model.assembly import build_model
+from pipeline.layout import TRAIN, TRANSLATE, run_folder
 from pipeline.training.checkpoint import load_model, save_model
 
-REPOSITORY = Path(__file__).parents[2]
-SENTENCES = 10
-SOURCE = Vocabulary([*SPECIAL_SYMBOLS, *"abcdefgh"])
-TARGET = Vocabulary([*SPECIAL_SYMBOLS, *"stuvwxyz"])
-OUTPUT = run_folder(TRANSLATE, "search-50", 1)
-TIMING = TIMINGS / "translate" / "search-50-1.json"
-
-
-def a_row(number: int) -> Row:
-    """Sentences of different lengths; every third has a source word outside the vocabulary."""
-    generator = np.random.default_rng(number)
-    source, target = (
-        list(generator.choice(list(words), 2 + number)) for words in ("abcdefgh", "stuv")
-    )
-    if number % 3 == 0:
-        source[0] = "Nebukadnezar"
-    ids = SOURCE.ids(source)
-    count = list(range(2 + number))
-    return Row(
-        id=f"s{number}",
-        group="g",
-        source_text=" ".join(source),
-        target_text=" ".join(target),
-        source_words=source,
-        target_words=target,
-        source_ids=[*ids, EOS],
-        target_ids=[*TARGET.ids(target), EOS],
-        source_word_of=[*count, len(source)],
-        target_word_of=[*count, len(target)],
-        alignment=[],
-        has_unknown=UNK in ids,
-    )
+from .translate_workspace import OUTPUT, SENTENCES, SOURCE, TARGET, TIMING, fill, translate
 
 
 @pytest.fixture
 def workspace(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
-    (tmp_path / PARAMS).write_text((REPOSITORY / PARAMS).read_text("utf-8"), "utf-8")
-    save_vocabularies(TOKENS, Vocabularies("word", SOURCE, TARGET, "de", "en"))
-    save_split(TOKENS, "test", [a_row(number) for number in range(SENTENCES)])
-    for slug in ("search-50", "encdec-50", "dot-50"):
-        system = load_section(f"systems.{slug}", System)
-        sizes = dict.fromkeys(("embedding", "hidden", "encoder_hidden", "attention_size"), 8)
-        system = system.model_copy(update=sizes)
-        torch.manual_seed(2)
-        model = build_model(system, len(SOURCE), len(TARGET))
-        with torch.no_grad():
-            model.output.bias[UNK] += 1.0
-            model.output.bias[EOS] += 0.5
-        path = run_folder(TRAIN, slug, 1) / "model.pt"
-        save_model(path, model, system, len(SOURCE), len(TARGET))
+    fill()
     return tmp_path
-
-
-def translate(monkeypatch, system="search-50", seed="1"):
-    monkeypatch.setattr(sys, "argv", ["stages/translate.py", system, seed])
-    runpy.run_path(str(REPOSITORY / "stages" / "translate.py"), run_name="__main__")
 
 
 def lines(path: Path):
@@ -89,7 +30,7 @@ def hashes(folder: Path):
 
 
 def test_every_sentence_is_translated_in_the_order_of_the_test_set(workspace, monkeypatch):
-    translate(monkeypatch)
+    translate()
     entries = lines(OUTPUT / "hypotheses.jsonl")
     assert [entry["id"] for entry in entries] == [f"s{number}" for number in range(SENTENCES)]
     assert [entry["reference_tokens"] for entry in entries] == [3 + n for n in range(SENTENCES)]
@@ -101,7 +42,7 @@ def test_every_sentence_is_translated_in_the_order_of_the_test_set(workspace, mo
 
 
 def test_attention_has_a_row_for_each_token_and_a_column_for_each_source_id(workspace, monkeypatch):
-    translate(monkeypatch)
+    translate()
     matrices = read_attention(OUTPUT / "attention.npz")
     for number, (entry, matrix) in enumerate(
         zip(lines(OUTPUT / "hypotheses.jsonl"), matrices, strict=True)
@@ -111,7 +52,7 @@ def test_attention_has_a_row_for_each_token_and_a_column_for_each_source_id(work
 
 
 def test_sentences_without_unknown_words_are_translated_with_unk_barred(workspace, monkeypatch):
-    translate(monkeypatch)
+    translate()
     free = {entry["id"]: entry for entry in lines(OUTPUT / "hypotheses.jsonl")}
     known = lines(OUTPUT / "hypotheses_no_unk.jsonl")
     assert [entry["id"] for entry in known] == [f"s{n}" for n in range(SENTENCES) if n % 3]
@@ -120,16 +61,16 @@ def test_sentences_without_unknown_words_are_translated_with_unk_barred(workspac
         assert entry["reference_nll"] == free[entry["id"]]["reference_nll"]
 
 
-def test_rows_are_read_a_step_late_where_the_system_says_so(workspace, monkeypatch):
+def test_rows_are_read_a_step_late_where_the_system_says_so(workspace):
     """Two models of the same weights, one of them with alignment_shift: 1."""
     folder = run_folder(TRANSLATE, "dot-50", 1)
-    translate(monkeypatch, system="dot-50")
+    translate(system="dot-50")
     at_the_step = list(read_attention(folder / "attention.npz"))
     path = run_folder(TRAIN, "dot-50", 1) / "model.pt"
     model = load_model(path)
     system = model.system.model_copy(update={"alignment_shift": 1})
     save_model(path, model, system, len(SOURCE), len(TARGET))
-    translate(monkeypatch, system="dot-50")
+    translate(system="dot-50")
     entries, late = lines(folder / "hypotheses.jsonl"), read_attention(folder / "attention.npz")
     assert any(entry["finished"] for entry in entries)
     for entry, before, after in zip(entries, at_the_step, late, strict=True):
@@ -140,7 +81,7 @@ def test_rows_are_read_a_step_late_where_the_system_says_so(workspace, monkeypat
 
 
 def test_a_model_without_attention_leaves_no_matrices(workspace, monkeypatch):
-    translate(monkeypatch, system="encdec-50")
+    translate(system="encdec-50")
     folder = run_folder(TRANSLATE, "encdec-50", 1)
     assert not read_attention(folder / "attention.npz").attends
     for entry in lines(folder / "hypotheses.jsonl"):
@@ -148,15 +89,15 @@ def test_a_model_without_attention_leaves_no_matrices(workspace, monkeypatch):
 
 
 def test_same_model_gives_the_same_bytes_and_no_clock_among_them(workspace, monkeypatch):
-    translate(monkeypatch)
+    translate()
     first = hashes(OUTPUT)
-    translate(monkeypatch)
+    translate()
     assert hashes(OUTPUT) == first
     assert first.keys() == {"hypotheses.jsonl", "hypotheses_no_unk.jsonl", "attention.npz"}
 
 
 def test_timing_stands_apart(workspace, monkeypatch):
-    translate(monkeypatch)
+    translate()
     timing = json.loads(TIMING.read_text("utf-8"))
     entries = lines(OUTPUT / "hypotheses.jsonl")
     assert timing["sentences"] == SENTENCES
@@ -167,20 +108,20 @@ def test_timing_stands_apart(workspace, monkeypatch):
 def test_an_interrupted_translation_leaves_nothing_of_this_run_or_an_earlier(
     workspace, monkeypatch
 ):
-    translate(monkeypatch)
+    translate()
 
     def interrupted(*_, **__):
         raise KeyboardInterrupt
 
     monkeypatch.setattr("pipeline.decoding.translate.score_references", interrupted)
     with pytest.raises(SystemExit, match="130"):
-        translate(monkeypatch)
+        translate()
     assert not OUTPUT.exists()
     assert not TIMING.exists()
 
 
 def test_a_missing_model_is_refused(workspace, monkeypatch, capsys):
     with pytest.raises(SystemExit) as exit_info:
-        translate(monkeypatch, seed="7")
+        translate(seed="7")
     assert exit_info.value.code == 2
     assert "model.pt: missing" in capsys.readouterr().err

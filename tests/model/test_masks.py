@@ -161,3 +161,43 @@ def test_rows_of_memory_and_state_can_be_chosen(name: str) -> None:
             select_rows(half, chosen), select_rows(memory, chosen), tokens[chosen, 3:]
         )
     torch.testing.assert_close(reordered.features, straight.features[chosen], **ROUNDING)
+
+
+@pytest.mark.parametrize("name", ALL)
+def test_rows_of_a_sentence_share_its_memory(name: str) -> None:
+    """Three beams side by side see what each would see with a memory of its own."""
+    model = tiny(ALL[name], seed=43).eval()
+    batch = batch_of(random_pairs(44, RAGGED))
+    tokens = torch.randint(FIRST_WORD, 13, (15, 4), generator=torch.Generator().manual_seed(45))
+    each = torch.arange(5).repeat_interleave(3)
+    with torch.inference_mode():
+        memory = model.encode(batch.source, batch.source_lengths)
+        state, own = select_rows((model.start(memory), memory), each)
+        shared = apart = state
+        for words in tokens.split([1, 2, 1], dim=1):
+            shared, features, weights = model.advance(shared, memory, words)
+            apart, own_features, own_weights = model.advance(apart, own, words)
+            torch.testing.assert_close(features, own_features, **ROUNDING)
+            _assert_same(weights, own_weights)
+    _assert_same(shared, apart)
+
+
+@pytest.mark.parametrize("name", ["search", "dot"])
+def test_rows_that_share_a_memory_have_gradients(name: str) -> None:
+    """The gradient written out is for one row a sentence; others take the plain way."""
+    model = tiny(ALL[name], seed=46)
+    batch = batch_of(random_pairs(47, RAGGED))
+    each = torch.arange(5).repeat_interleave(2)
+    tokens = batch.target[each]
+    memory = model.encode(batch.source, batch.source_lengths)
+    state, own = select_rows((model.start(memory), memory), each)
+    totals = [model.advance(state, seen, tokens).features.sum() for seen in (memory, own)]
+    torch.testing.assert_close(*totals, **ROUNDING)
+    (shared, apart) = (
+        torch.autograd.grad(
+            total, model.parameters(), retain_graph=True, allow_unused=True, materialize_grads=True
+        )
+        for total in totals
+    )
+    for one, other in zip(shared, apart, strict=True):
+        torch.testing.assert_close(one, other, rtol=1e-9, atol=1e-10)
