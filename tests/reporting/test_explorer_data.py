@@ -136,4 +136,4 @@ def test_the_rule_of_choice_is_told(four, name):
 def test_without_attention_there_is_no_explorer_and_no_script(alone):
     text = document(alone, "report.html")
     assert "<script" not in text
-    assert "explorer" not in text
+    assert "explorer-app" not in text

@@ -93,9 +93,11 @@ def test_a_report_opens_without_a_complaint_and_asks_for_nothing(opened, four):
 def test_a_target_word_lights_the_source_words_that_it_looks_at(browser):
     browser.hover(words(browser, LEFT, "target")[1])
     assert lit(browser, LEFT, "source") == pytest.approx(
-        {"das": 0.1, "rote": 0.1, "Haus": 0.8}, abs=0.002
+        {"das": 0.1, "rote": 0.1, "Haus": 0.8}, abs=0.003
     )
     assert told(browser, LEFT) == "house looks at Haus 80 %, das 10 %, rote 10 %"
+    numbers = [word.get_attribute("data-weight") for word in words(browser, LEFT, "source")]
+    assert numbers == ["10", "10", "80", ""]
     assert lit(browser, RIGHT, "source") == {}
     grounds = [word.value_of_css_property("background-color") for word in
                words(browser, LEFT, "source")]  # fmt: skip
@@ -107,9 +109,9 @@ def test_a_target_word_lights_the_source_words_that_it_looks_at(browser):
 def test_a_source_word_shows_where_it_went_in_both_panes(browser):
     browser.hover(words(browser, LEFT, "source")[2])
     assert lit(browser, LEFT, "target") == pytest.approx(
-        {"house": 0.8, "UNK": 0.1, "(end)": 0.1}, abs=0.002
+        {"house": 0.8, "UNK": 0.1, "(end)": 0.1}, abs=0.003
     )
-    assert lit(browser, RIGHT, "target") == pytest.approx({"house": 0.8}, abs=0.002)
+    assert lit(browser, RIGHT, "target") == pytest.approx({"house": 0.8}, abs=0.003)
     assert told(browser, RIGHT) == "Haus went to house 80 %"
 
 
@@ -117,6 +119,7 @@ def test_hard_joins_each_word_to_one(browser):
     browser.find("input[value=hard]")[0].click()
     browser.hover(words(browser, LEFT, "target")[2])
     assert lit(browser, LEFT, "source") == {"rote": 1.0}
+    assert not any(word.get_attribute("data-weight") for word in words(browser, LEFT, "source"))
     browser.hover(words(browser, LEFT, "target")[3])
     assert lit(browser, LEFT, "source") == {}
     browser.hover(words(browser, LEFT, "source")[0])
@@ -141,7 +144,7 @@ def test_the_keyboard_reaches_every_word(browser):
     browser.press(ARROW["down"])
     assert focused(browser) == "UNK"
     assert lit(browser, LEFT, "source") == pytest.approx(
-        {"rote": 0.6, "Haus": 0.1, "(end)": 0.3}, abs=0.002
+        {"rote": 0.6, "Haus": 0.1, "(end)": 0.3}, abs=0.003
     )
     browser.press(ARROW["left"], ARROW["up"])
     assert focused(browser) == "Haus"

@@ -103,15 +103,15 @@ class Pane {
       return;
     }
     if (place === null || place.index >= lines[place.side].count) {
-      for (const line of Object.values(lines)) line.light(null, null);
+      for (const line of Object.values(lines)) line.light(null, null, this.mode);
       parts.told.textContent = "Point at a word, or move to it with the keyboard.";
       this.matrix.draw(null);
       return;
     }
     const { side, index, across } = place;
     const links = linksOf(this.written, this.mode, side, index);
-    lines[side].light(null, index);
-    lines[OTHER[side]].light(links, null);
+    lines[side].light(null, index, this.mode);
+    lines[OTHER[side]].light(links, null, this.mode);
     const word = element("strong", {}, element("bdi", {}, this.wordsOf(side)[index] ?? END));
     const told = ` ${toldLinks(links, this.wordsOf(OTHER[side]), this.mode, side)}`;
     parts.told.replaceChildren(word, told);

@@ -43,14 +43,15 @@ class Words {
     this.options[index].setAttribute("aria-label", `${word}: ${told}`);
   }
 
-  // Light the words by `strengths`; `chosen` is the one they belong to, or null.
-  light(strengths, chosen) {
+  // Light the words by `strengths`; `chosen` is the one they belong to, or null. Hard links, all of
+  // them 1, need no numbers.
+  light(strengths, chosen, mode) {
     this.options.slice(0, this.count).forEach((option, index) => {
       const weight = strengths?.[index] ?? 0;
       option.style.setProperty("--weight", weight.toFixed(3));
       option.classList.toggle("dark", weight >= DARK);
       option.classList.toggle("lit", weight >= LABELLED);
-      option.dataset.weight = weight >= LABELLED ? `${Math.round(100 * weight)}` : "";
+      option.dataset.weight = weight >= LABELLED && mode === "soft" ? `${Math.round(100 * weight)}` : "";
       option.setAttribute("aria-selected", String(index === chosen));
     });
   }
