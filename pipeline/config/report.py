@@ -27,5 +27,6 @@ class Report(Section):
     alignment_system: Slug
     long_sentences: Annotated[int, Field(ge=0, le=20)]
     long_from_words: PositiveInt
+    explorer_sentences: Annotated[int, Field(ge=0, le=500)]
     figure_dpi: Annotated[int, Field(ge=50, le=600)]
     captions: Captions

@@ -104,7 +104,14 @@ class Listing:
     language: str = "text"
 
 
-Block = Paragraph | Bullets | TableBlock | Figure | Panels | Parallel | Listing
+@dataclass(frozen=True)
+class Explorer:
+    """Alignments to be touched, on the page alone; ``data`` is JSON that is safe inside HTML."""
+
+    data: str
+
+
+Block = Paragraph | Bullets | TableBlock | Figure | Panels | Parallel | Listing | Explorer
 
 
 @dataclass(frozen=True)

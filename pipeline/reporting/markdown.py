@@ -9,6 +9,7 @@ from pipeline.reporting.document import (
     Bullets,
     Code,
     Document,
+    Explorer,
     Figure,
     Link,
     Listing,
@@ -26,6 +27,9 @@ from pipeline.reporting.table import Table
 _MEANT = re.compile(r"([\\`*|~$]|(?<!\w)_|_(?!\w)|\](?=[(\[:]))")
 _AT_START = re.compile(r"^(?:(\d+)([.)])(?=\s|$)|([#+=-])(?=[\s#=-]|$))")
 _WHITE = re.compile(r"\s+")
+EXPLORER = (
+    "The explorer is on the [page](report.html), which opens in any browser without a network."
+)
 
 
 def markdown(document: Document) -> str:
@@ -100,6 +104,8 @@ def _block(block: Block) -> str:
             return "\n".join([f"**{escape(block.title)}**", "", *lines])
         case Listing():
             return _listing(block)
+        case Explorer():
+            return EXPLORER
 
 
 def _titled(block: TableBlock) -> str:

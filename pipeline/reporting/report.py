@@ -22,6 +22,7 @@ from pipeline.reporting.sections.by_length import by_length
 from pipeline.reporting.sections.corpus import corpus
 from pipeline.reporting.sections.cost import cost
 from pipeline.reporting.sections.differences import differences
+from pipeline.reporting.sections.explorer import explorer
 from pipeline.reporting.sections.learning import learning
 from pipeline.reporting.sections.long_sentences import long_sentences
 from pipeline.reporting.sections.making import making
@@ -54,6 +55,7 @@ def _sections(inputs: Inputs, output: Output, around: dict) -> tuple[Section, ..
         by_length(inputs, output, lines),
         differences(inputs, output),
         alignments(inputs, output, test),
+        explorer(inputs, test),
         long_sentences(inputs, output, test),
         learning(inputs, output, lines),
         corpus(inputs, output),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pipeline.evaluation.pick import pick_alignments
+from pipeline.evaluation.pick import Picked, pick_alignments
 from pipeline.progress import say
 from pipeline.reporting.captions import captioned
 from pipeline.reporting.document import Block, Figure, Panels, Paragraph, Section, TableBlock
@@ -63,11 +63,16 @@ def alignment_estimates(inputs: Inputs, slug: str) -> dict[str, Estimate]:
     return found
 
 
+def plotted(inputs: Inputs, test: TestSet) -> Picked:
+    """The test sentences whose alignments are drawn."""
+    known = [not unknown for unknown in test.column("has_unknown")]
+    return pick_alignments(test.source_lengths, known, PANELS, inputs.settings.evaluation.seed)
+
+
 def _plots(inputs: Inputs, output: Output, test: TestSet, attending: list[str]) -> list[Block]:
     wished, seed = inputs.settings.report.alignment_system, inputs.settings.seeds[0]
     shown = wished if wished in attending else attending[0]
-    known = [not unknown for unknown in test.column("has_unknown")]
-    picked = pick_alignments(test.source_lengths, known, PANELS, inputs.settings.evaluation.seed)
+    picked = plotted(inputs, test)
     found = test.alignments(shown, seed, picked.rows)
     fonts = fonts_for(word for one in found for word in (one.id, *one.source, *one.target))
     quietly_boxed()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pipeline.evaluation.long import pick_long
+from pipeline.evaluation.pick import Picked
 from pipeline.reporting.document import Block, Paragraph, Parallel, Section
 from pipeline.reporting.inputs import Inputs
 from pipeline.reporting.output import Output
@@ -17,12 +18,7 @@ def long_sentences(inputs: Inputs, output: Output, test: TestSet) -> Section | N
     if report.long_sentences == 0:
         return None
     systems = _shown(inputs)
-    picked = pick_long(
-        test.source_lengths,
-        report.long_from_words,
-        report.long_sentences,
-        inputs.settings.evaluation.seed,
-    )
+    picked = shown_long(inputs, test)
     written = {slug: test.hypotheses(slug, seed) for slug in systems}
     replaced = inputs.settings.decoding.replace_unknown
     unknown = "are replaced by source words" if replaced else "stand as UNK"
@@ -44,6 +40,17 @@ def long_sentences(inputs: Inputs, output: Output, test: TestSet) -> Section | N
     columns = tuple(Column(name, name) for name in names)
     output.table(Table("long_sentences", "Long sentences", columns, filed))
     return Section("long", "Long sentences, side by side", tuple(blocks))
+
+
+def shown_long(inputs: Inputs, test: TestSet) -> Picked:
+    """The long test sentences that stand side by side."""
+    report = inputs.settings.report
+    return pick_long(
+        test.source_lengths,
+        report.long_from_words,
+        report.long_sentences,
+        inputs.settings.evaluation.seed,
+    )
 
 
 def _shown(inputs: Inputs) -> list[str]:
