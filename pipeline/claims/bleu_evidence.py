@@ -22,7 +22,7 @@ def bleu_difference(quantity: BleuDifference, workspace: Workspace) -> Evidence:
         return absent
     scores = read_evidence(EVALUATE / "scores.json", "dvc repro evaluate")
     if list(scores.get("seeds", ())) != list(workspace.seeds):
-        raise Unread("scores.json is of other seeds: `dvc repro evaluate` scores again")
+        raise Unread("scores.json is of other seeds: dvc repro evaluate scores again")
     for entry in at_path(scores, ["comparisons"], "scores.json"):
         names = (entry["system"], entry["baseline"])
         if (entry["metric"], entry["bucket"]) != (quantity.metric, ALL):

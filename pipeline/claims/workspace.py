@@ -44,9 +44,9 @@ def read_evidence(path: Path, command: str) -> dict:
     try:
         return _parsed(path, path.stat().st_mtime_ns)
     except FileNotFoundError:
-        raise Unread(f"{path} is missing: `{command}` writes it") from None
+        raise Unread(f"{path} is missing: {command} writes it") from None
     except (ValueError, OSError) as error:
-        raise Unread(f"{path} cannot be read ({error}): run `{command}` again") from None
+        raise Unread(f"{path} cannot be read ({error}): run {command} again") from None
 
 
 @cache

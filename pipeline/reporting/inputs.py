@@ -12,6 +12,7 @@ from pathlib import Path
 
 from pipeline.layout import ALIGN, EVALUATE, TIMINGS, TOKENS, TRAIN, run_folder
 from pipeline.refusal import Refusal
+from pipeline.reporting.claims import read_judged
 from pipeline.reporting.read_json import read_json
 from pipeline.reporting.scores import Scores, read_scores
 from pipeline.reporting.settings import Settings
@@ -30,12 +31,13 @@ class Run:
 
 @dataclass(frozen=True)
 class Inputs:
-    """``runs`` by slug, then by seed, both in the experiment's order."""
+    """``runs`` by slug, then by seed, both in the experiment's order; ``judged``: claims.json."""
 
     settings: Settings
     statistics: dict
     scores: Scores
     runs: dict[str, dict[int, Run]]
+    judged: dict
 
     def over_seeds(self, slug: str, *path: str) -> dict[int, float]:
         """A number of ``summary.json`` for every seed, by its keys."""
@@ -56,6 +58,7 @@ def read_inputs(settings: Settings) -> Inputs:
         statistics=read_json(TOKENS / "statistics.json"),
         scores=read_scores(EVALUATE / "scores.json", systems, seeds),
         runs={slug: {seed: _run(slug, seed) for seed in seeds} for slug in systems},
+        judged=read_judged(seeds),
     )
 
 
