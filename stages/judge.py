@@ -6,6 +6,7 @@ Evidence that is not there makes a claim ``not run``; a claim without a criterio
 from __future__ import annotations
 
 import json
+from pathlib import Path
 
 from pipeline.atomic import write_text
 from pipeline.claims.judging import judged
@@ -15,6 +16,7 @@ from pipeline.config.decoding import Decoding
 from pipeline.config.evaluation import Evaluation
 from pipeline.config.experiment import Experiment
 from pipeline.config.load import load_section
+from pipeline.config.report import Report
 from pipeline.evaluation.resample import Bootstrap
 from pipeline.judged_file import JUDGED
 from pipeline.progress import say
@@ -34,6 +36,7 @@ def main() -> None:
         seeds=tuple(experiment.seeds),
         bootstrap=Bootstrap(evaluation.bootstrap_samples, evaluation.confidence, evaluation.seed),
         replace_unknown=load_section("decoding", Decoding).replace_unknown,
+        report_folder=Path(load_section("report", Report).folder),
     )
     content = judged(claims, workspace)
     for claim in content["claims"]:

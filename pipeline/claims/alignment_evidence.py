@@ -1,12 +1,16 @@
 """Shape and error rate of alignments, as the align stage measured them for every run.
 
 Reads ``runs/align/SYSTEM/SEED/alignment.json``: ``measures`` (name -> estimate) and ``reference``
-(null, or ``aer`` and the like against reference links; ``kind``, where it stands there, is ``gold``
-for links made by hand and ``silver`` for those of a statistical aligner). The aligner's own error
-rate against the same links is read from ``runs/align/aligner.json``: ``aer``, ``kind``.
+(null, or ``aer`` and the like against reference links). The aligner beside them is read from
+``runs/aligner/scores.json``: ``kind`` is ``gold`` for links made by hand, with the error rate of
+its two directions joined in ``ways.symmetrised.aer``; or ``silver`` for links of its own, against
+which it would make no error, so that the disagreement of its directions, ``directions.aer``, stands
+for its error rate.
 """
 
 from __future__ import annotations
+
+from pathlib import Path
 
 from pipeline.claims.measured import Estimate, Evidence, over_seeds
 from pipeline.claims.quantity import AerExcess, AlignmentShape
@@ -20,8 +24,11 @@ from pipeline.claims.workspace import (
 )
 from pipeline.layout import ALIGN, run_folder
 
-ALIGNER = ALIGN / "aligner.json"
+ALIGNER = Path("runs/aligner/scores.json")
 COMMAND = "dvc repro align"
+ALIGNER_COMMAND = "dvc repro score_aligner"
+OWN_ERROR = {"gold": ("ways", "symmetrised", "aer"), "silver": ("directions", "aer")}
+"""Where the aligner's own error rate stands, by the kind of reference."""
 SILVER = (
     "the reference is an aligner's own work, which favours aligners: a lead of the aligner's "
     "proves nothing"
@@ -47,17 +54,20 @@ def aer_excess(quantity: AerExcess, workspace: Workspace) -> Evidence:
     if absent is not None:
         return absent
     ours, unit = _over_runs(quantity.system, ["reference", "aer"], workspace)
-    content = read_evidence(ALIGNER, COMMAND)
-    found = estimate_in(at_path(content, ["aer"], str(ALIGNER)), 0, f"{ALIGNER}: aer")
+    content = read_evidence(ALIGNER, ALIGNER_COMMAND)
+    kind = content.get("kind")
+    if kind not in OWN_ERROR:
+        raise Unread(f"{ALIGNER} does not say whether its reference is gold or silver")
+    entry = at_path(content, list(OWN_ERROR[kind]), str(ALIGNER))
+    found = estimate_in(entry, 0, f"{ALIGNER}: {'.'.join(OWN_ERROR[kind])}")
     # The aligner is trained once: it has the same value beside every seed.
     theirs = found._replace(values=tuple((seed, found.mean) for seed, _ in ours.values))
-    silver = content.get("kind") == "silver"
     return over_test_and_seeds(
         ours.minus(theirs),
         quantity.seed_sd,
         unit,
         workspace.bootstrap.confidence,
-        SILVER if silver else None,
+        SILVER if kind == "silver" else None,
     )
 
 

@@ -73,16 +73,17 @@ class ProbeFigure(Written):
 
 
 class TimeRatio(Written):
-    """Time of ``system`` over that of ``baseline`` at ``source_words``, from the benchmark.
+    """Time of a training step of ``system`` over one of ``baseline``, from the benchmark.
 
-    With ``from_source_words``, how many times larger that ratio is than the ratio there.
+    Sources are ``source_length`` tokens long. With ``from_source_length``, how many times larger
+    that ratio is than the ratio there.
     """
 
     kind: Literal["time ratio"]
     system: str
     baseline: str
-    source_words: int
-    from_source_words: int | None = None
+    source_length: int
+    from_source_length: int | None = None
 
 
 Quantity = Annotated[

@@ -1,10 +1,10 @@
 """Ratios of times, from the benchmark's ``by_length``.
 
-Reads ``reports/benchmark.json`` (``python -m pipeline.benchmark --json``): ``by_length`` holds, for
-each system, rows with ``source_words`` and ``milliseconds_per_step`` (the time of one step of the
-decoder in training, per target token). A time depends on no test sentence and on no seed; its
-interval is that of repeated measurement where rows have ``low`` and ``high``, and else rests on a
-stated allowance. Ratios are judged by their logarithm.
+Reads ``benchmark.json`` of the report's folder, or of ``reports``: ``by_length`` holds, for each
+system, rows with ``source_length`` (tokens, the target as long) and ``step_ms``, milliseconds of
+one update of the weights on a batch that is the same for all systems, so that the ratio of updates
+is the ratio of times per token. A time depends on no test sentence and on no seed; what other work
+on the machine does to it is a stated allowance. Ratios are judged by their logarithm.
 """
 
 from __future__ import annotations
@@ -16,10 +16,9 @@ from pipeline.claims.measured import Estimate, Evidence, Measured
 from pipeline.claims.quantity import TimeRatio
 from pipeline.claims.workspace import Unread, Workspace, at_path, read_evidence
 
-BENCHMARK = Path("reports/benchmark.json")
-COMMAND = "python -m pipeline.benchmark"
-LENGTH_NAMES = ("source_words", "source_length", "length")
-TIME_NAMES = ("milliseconds_per_step", "ms_per_step", "milliseconds_per_token", "ms_per_token")
+FILE = "benchmark.json"
+COMMAND = "python -m pipeline.benchmark --systems all"
+DEFAULT_FOLDER = Path("reports")
 
 TIME_SD = 0.1
 """Standard deviation of a time measured without repetition, as a share of it: what other work on
@@ -30,37 +29,29 @@ NORMAL = 1.96
 
 def time_ratio(quantity: TimeRatio, workspace: Workspace) -> Evidence:
     """Time of the system over the baseline's; needs neither in the experiment."""
-    content = read_evidence(BENCHMARK, COMMAND)
-    ratio = _log_ratio(content, quantity, quantity.source_words)
-    if quantity.from_source_words is not None:
-        ratio = ratio.minus(_log_ratio(content, quantity, quantity.from_source_words))
+    folders = (workspace.report_folder, DEFAULT_FOLDER)
+    paths = [folder / FILE for folder in folders if (folder / FILE).is_file()]
+    path = paths[0] if paths else DEFAULT_FOLDER / FILE
+    ratio = _log_ratio(path, quantity, quantity.source_length)
+    if quantity.from_source_length is not None:
+        ratio = ratio.minus(_log_ratio(path, quantity, quantity.from_source_length))
     mean, low, high = (math.exp(one) for one in ratio[:3])
     return Measured(mean, low, high, low, high, "times", ())
 
 
-def _log_ratio(content: dict, quantity: TimeRatio, words: int) -> Estimate:
-    ours, theirs = (_log_time(content, s, words) for s in (quantity.system, quantity.baseline))
+def _log_ratio(path: Path, quantity: TimeRatio, length: int) -> Estimate:
+    ours, theirs = (_log_time(path, s, length) for s in (quantity.system, quantity.baseline))
     return ours.minus(theirs)
 
 
-def _log_time(content: dict, system: str, words: int) -> Estimate:
-    rows = at_path(content, ["by_length", system], str(BENCHMARK))
-    for row in rows if isinstance(rows, list) else []:
-        if _named(row, LENGTH_NAMES) == words:
-            return _log_estimate(row, system)
-    raise Unread(f"{BENCHMARK} has no times of {system} at {words} source words")
-
-
-def _log_estimate(row: dict, system: str) -> Estimate:
-    found = _named(row, TIME_NAMES)
-    entry = found if isinstance(found, dict) else {**row, "mean": found}
-    mean, low, high = (entry.get(name) for name in ("mean", "low", "high"))
-    if not isinstance(mean, int | float) or mean <= 0:
-        raise Unread(f"{BENCHMARK} has no time per step of {system}")
-    if low is None or high is None:
-        low, high = mean * math.exp(-NORMAL * TIME_SD), mean * math.exp(NORMAL * TIME_SD)
-    return Estimate(math.log(mean), math.log(low), math.log(high), ())
-
-
-def _named(row: dict, names: tuple[str, ...]) -> object:
-    return next((row[name] for name in names if name in row), None)
+def _log_time(path: Path, system: str, length: int) -> Estimate:
+    rows = at_path(read_evidence(path, COMMAND), ["by_length", system], str(path))
+    found = [
+        row.get("step_ms")
+        for row in (rows if isinstance(rows, list) else [])
+        if isinstance(row, dict) and row.get("source_length") == length
+    ]
+    if not found or not isinstance(found[0], int | float) or found[0] <= 0:
+        raise Unread(f"{path} has no time of {system} at a source of {length}: {COMMAND}")
+    mean, half = math.log(found[0]), NORMAL * TIME_SD
+    return Estimate(mean, mean - half, mean + half, ())

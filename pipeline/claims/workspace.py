@@ -25,6 +25,7 @@ class Workspace:
     seeds: tuple[int, ...]
     bootstrap: Bootstrap
     replace_unknown: bool
+    report_folder: Path
 
     def absent(self, *systems: str | None) -> Missing | None:
         """Why there is no evidence on ``systems``, if one is not in the experiment."""

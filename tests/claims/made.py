@@ -33,7 +33,7 @@ def figure(low: float, high: float, test_low=None, test_high=None, only_for=None
 
 def workspace(*systems: str, seeds=(1,)) -> Workspace:
     """An experiment of those systems."""
-    return Workspace(systems, seeds, Bootstrap(200, 0.95, 1), replace_unknown=False)
+    return Workspace(systems, seeds, Bootstrap(200, 0.95, 1), False, Path("reports/second"))
 
 
 def write_json(path: str, content: dict) -> None:
