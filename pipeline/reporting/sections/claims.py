@@ -155,9 +155,9 @@ def _allowance(content: dict) -> str:
         "seed to seed is assumed for each system (other small corpora: 0.2 to 0.7) with the weight "
         f"of {content['prior_weight']} trainings, and joined with what the experiment's own seeds "
         "show; its half width and that over test sentences add like the sides of a right angle. "
-        "With one seed a difference of two systems is known to 2.7 BLEU at best, with three to "
-        "1.4, with five to 1.0. What has no threshold, or stands beside the criterion, does not "
-        "count."
+        "Where seeds lie apart as assumed, the 95% half width of a difference of two systems is "
+        "2.7 BLEU with one seed, 1.4 with three, 1.0 with five. What has no threshold, or stands "
+        "beside the criterion, does not count."
     )
 
 
