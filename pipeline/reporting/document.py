@@ -29,7 +29,16 @@ class Link:
     target: str
 
 
-Span = str | Code | Strong | Link
+@dataclass(frozen=True)
+class Place:
+    """A link to a place of the same document: its slug on the page, its heading in Markdown."""
+
+    text: str
+    slug: str
+    heading: str
+
+
+Span = str | Code | Strong | Link | Place
 Sentence = tuple[Span, ...]
 
 
@@ -111,7 +120,53 @@ class Explorer:
     data: str
 
 
-Block = Paragraph | Bullets | TableBlock | Figure | Panels | Parallel | Listing | Explorer
+@dataclass(frozen=True)
+class Subsection:
+    """A heading inside a section; ``slug``: its place on the page."""
+
+    slug: str
+    title: str
+
+
+@dataclass(frozen=True)
+class VerdictRow:
+    """One claim: the paper's figure, ours with intervals, the verdict with its sign, the figure.
+
+    ``ours``: each figure and, in words, the condition that it is for and whether that holds; empty
+    where nothing was measured. ``reason`` says what limits the verdict, or None.
+    """
+
+    number: int
+    claim: Place
+    source: str
+    paper: str
+    ours: tuple[tuple[str, str], ...]
+    verdict: str
+    marked: str
+    reason: str | None
+    figure: Place | None
+
+
+@dataclass(frozen=True)
+class Verdicts:
+    """The table of all claims; ``path`` of the CSV with every condition."""
+
+    rows: tuple[VerdictRow, ...]
+    path: str
+
+
+Block = (
+    Paragraph
+    | Bullets
+    | TableBlock
+    | Figure
+    | Panels
+    | Parallel
+    | Listing
+    | Explorer
+    | Subsection
+    | Verdicts
+)
 
 
 @dataclass(frozen=True)

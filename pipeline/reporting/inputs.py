@@ -12,6 +12,7 @@ from pathlib import Path
 
 from pipeline.layout import ALIGN, EVALUATE, TIMINGS, TOKENS, TRAIN, run_folder
 from pipeline.refusal import Refusal
+from pipeline.reporting.claims import read_judged
 from pipeline.reporting.read_json import read_json
 from pipeline.reporting.scores import Scores, read_scores
 from pipeline.reporting.settings import Settings
@@ -31,7 +32,7 @@ class Run:
 
 @dataclass(frozen=True)
 class Inputs:
-    """``runs`` by slug, then by seed, both in the experiment's order.
+    """``runs`` by slug, then by seed, both in the experiment's order; ``judged``: claims.json.
 
     ``speed``: the benchmark's object, None where none was run for this report.
     """
@@ -41,6 +42,7 @@ class Inputs:
     scores: Scores
     runs: dict[str, dict[int, Run]]
     speed: dict | None
+    judged: dict
 
     def over_seeds(self, slug: str, *path: str) -> dict[int, float]:
         """A number of ``summary.json`` for every seed, by its keys."""
@@ -62,6 +64,7 @@ def read_inputs(settings: Settings) -> Inputs:
         scores=read_scores(EVALUATE / "scores.json", systems, seeds),
         runs={slug: {seed: _run(slug, seed) for seed in seeds} for slug in systems},
         speed=read_speed(Path(settings.report.folder)),
+        judged=read_judged(seeds),
     )
 
 

@@ -16,13 +16,16 @@ from pipeline.reporting.document import (
     Panels,
     Paragraph,
     Parallel,
+    Place,
     Section,
     Sentence,
     Span,
     Strong,
+    Subsection,
     TableBlock,
+    Verdicts,
 )
-from pipeline.reporting.table import Table
+from pipeline.reporting.table import NOTHING, Table
 
 _MEANT = re.compile(r"([\\`*|~$]|(?<!\w)_|_(?!\w)|\](?=[(\[:]))")
 _AT_START = re.compile(r"^(?:(\d+)([.)])(?=\s|$)|([#+=-])(?=[\s#=-]|$))")
@@ -79,6 +82,8 @@ def _span(span: Span) -> str:
         return f"**{escape(span.text)}**"
     if isinstance(span, Link):
         return f"[{escape(span.text)}]({span.target})"
+    if isinstance(span, Place):
+        return f"[{escape(span.text)}](#{anchor(span.heading)})"
     ends = (" " if span[:1].isspace() else "", " " if span[1:] and span[-1:].isspace() else "")
     return ends[0] + escape(span) + ends[1]
 
@@ -106,6 +111,10 @@ def _block(block: Block) -> str:
             return _listing(block)
         case Explorer():
             return EXPLORER
+        case Subsection():
+            return f"### {escape(block.title)}"
+        case Verdicts():
+            return _verdicts(block)
 
 
 def _titled(block: TableBlock) -> str:
@@ -135,3 +144,24 @@ def _listing(listing: Listing) -> str:
     summary = f"<details>\n<summary>{escape(listing.summary)}</summary>"
     code = f"{fence}{listing.language}\n{listing.text.rstrip()}\n{fence}"
     return f"{summary}\n\n{code}\n\n</details>"
+
+
+VERDICT_HEADS = ("", "Claim", "The paper's figure", "Ours", "Verdict", "Shown in")
+
+
+def _verdicts(block: Verdicts) -> str:
+    rows = [VERDICT_HEADS, ["---:", *["---"] * (len(VERDICT_HEADS) - 1)]]
+    for row in block.rows:
+        reason = "" if row.reason is None else f". {escape(row.reason)}"
+        rows.append(
+            [
+                str(row.number),
+                f"{_span(row.claim)} ({escape(row.source)})",
+                escape(row.paper),
+                escape("; ".join(f"{one} ({said})" for one, said in row.ours)) or NOTHING,
+                f"**{escape(row.marked)}**{reason}",
+                NOTHING if row.figure is None else _span(row.figure),
+            ]
+        )
+    lines = ["| " + " | ".join(row) + " |" for row in rows]
+    return "\n".join(lines) + f"\n\n[CSV]({block.path})"

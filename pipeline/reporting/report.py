@@ -19,6 +19,7 @@ from pipeline.reporting.results import results
 from pipeline.reporting.sections.alignments import alignments
 from pipeline.reporting.sections.answer import answer
 from pipeline.reporting.sections.by_length import by_length
+from pipeline.reporting.sections.claims import claims, judging
 from pipeline.reporting.sections.corpus import corpus
 from pipeline.reporting.sections.cost import cost
 from pipeline.reporting.sections.differences import differences
@@ -60,9 +61,12 @@ def _sections(inputs: Inputs, output: Output, around: dict) -> tuple[Section, ..
         learning(inputs, output, lines),
         corpus(inputs, output),
         cost(inputs, output, lines),
+        judging(inputs),
         making(inputs, output, around),
     )
-    return tuple(section for section in sections if section is not None)
+    present = tuple(section for section in sections if section is not None)
+    # Last to be made, first to be read: its rows lead to the others.
+    return (claims(inputs, output, {one.slug: one.title for one in present}), *present)
 
 
 def _document(inputs: Inputs, sections: tuple[Section, ...]) -> Document:

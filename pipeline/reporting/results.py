@@ -17,7 +17,7 @@ from pipeline.reporting.wording import relation
 
 
 def results(inputs: Inputs, environment: dict) -> str:
-    """The file's text. ``probes`` and ``claims`` are empty: nothing in this report makes them."""
+    """The file's text. ``probes`` is empty: nothing in this report makes them."""
     slugs = list(inputs.settings.systems)
     content = {
         "corpus": inputs.statistics,
@@ -32,7 +32,7 @@ def results(inputs: Inputs, environment: dict) -> str:
         "comparisons": [_comparison(entry) for entry in inputs.scores.comparisons],
         "alignment": {slug: _entries(alignment_estimates(inputs, slug)) for slug in slugs},
         "probes": {},
-        "claims": [],
+        "claims": inputs.judged["claims"],
         "cost": {slug: _cost(inputs, slug) for slug in slugs},
     }
     return json.dumps(content, indent=1, ensure_ascii=False, allow_nan=False) + "\n"

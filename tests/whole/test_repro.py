@@ -48,8 +48,8 @@ def test_first_run_makes_everything_in_the_order_of_the_data(workspace, first):
     assert first.code == 0, first.output
     assert first.ran[:3] == ["check", "download", "tokenize"]
     middle = [f"{stage}@{run}" for stage in ("train", "translate", "align") for run in RUNS]
-    assert sorted(first.ran[3:-2]) == sorted(middle)
-    assert first.ran[-2:] == ["evaluate", "report"]
+    assert sorted(first.ran[3:-3]) == sorted(middle)
+    assert first.ran[-3:] == ["evaluate", "judge", "report"]
     files = workspace.hashes("reports")
     assert files.keys() >= REPORT
     for ending in (".svg", ".png"):
@@ -113,7 +113,7 @@ def test_seed_added_beam_changed_and_system_removed(workspace, first):
     assert run.code == 0, run.output
     seed = {f"{stage}@search-50-2" for stage in ("train", "translate", "align")}
     beam = {"translate@search-50-1"}
-    assert sorted(run.ran) == sorted({"check", "evaluate", "report"} | seed | beam)
+    assert sorted(run.ran) == sorted({"check", "evaluate", "judge", "report"} | seed | beam)
     after = workspace.hashes("runs/train")
     assert {name: after[name] for name in before} == before  # old runs stay on the disk, unused
     search = results(workspace)["systems"]

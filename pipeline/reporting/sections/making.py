@@ -1,11 +1,21 @@
-"""How the report was made: deviations, settings, environment, commands, signatures."""
+"""What one needs to reproduce it: deviations, signatures, commands, settings, environment."""
 
 from __future__ import annotations
 
 import json
 
 from pipeline.reporting.deviations import deviations
-from pipeline.reporting.document import Bullets, Code, Listing, Paragraph, Section, TableBlock
+from pipeline.reporting.document import (
+    Bullets,
+    Code,
+    Link,
+    Listing,
+    Paragraph,
+    Place,
+    Section,
+    Sentence,
+    TableBlock,
+)
 from pipeline.reporting.inputs import Inputs
 from pipeline.reporting.output import Output
 from pipeline.reporting.sections.corpus import split_sizes
@@ -13,11 +23,25 @@ from pipeline.reporting.settings import Settings
 from pipeline.reporting.table import Column, Table
 
 COMMANDS = """\
+git checkout {commit}
 pip install -e .          # the library and all it needs
+# params.yaml as under "Settings as they were resolved"
 dvc repro                 # everything, from the corpus to this report
 dvc repro report          # this report again, after an edit under `report` in params.yaml
 dvc params diff           # what was changed since the last commit
 """
+
+PARTS: Sentence = (
+    "Beside what follows: the ",
+    Link("data card", "data_card.md"),
+    " and the ",
+    Link("model card", "model_card.md"),
+    "; run times and memory under ",
+    Place("Cost", "cost", "Cost"),
+    "; every number, with the resolved settings and the environment, in ",
+    Link("results.json", "results.json"),
+    ".",
+)
 
 
 def making(inputs: Inputs, output: Output, environment: dict) -> Section:
@@ -28,12 +52,13 @@ def making(inputs: Inputs, output: Output, environment: dict) -> Section:
     ]
     return Section(
         "making",
-        "How it was made",
+        "Reproduce the paper: how this was made",
         (
+            Paragraph(PARTS),
             TableBlock(output.table(table)),
             Paragraph(("Signatures of the scores:",)),
             Bullets(tuple(signatures)),
-            Listing("Commands", COMMANDS, "sh"),
+            Listing("Commands", _commands(environment), "sh"),
             Listing("Settings as they were resolved", settings_text(inputs.settings), "yaml"),
             TableBlock(
                 Table(
@@ -46,6 +71,11 @@ def making(inputs: Inputs, output: Output, environment: dict) -> Section:
             ),
         ),
     )
+
+
+def _commands(environment: dict) -> str:
+    git = environment["git"]
+    return COMMANDS.format(commit="main" if git is None else git["commit"])
 
 
 def settings_text(settings: Settings) -> str:

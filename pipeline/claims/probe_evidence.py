@@ -1,0 +1,41 @@
+"""Figures of the probes, as the probe stage measured them for every run.
+
+Reads ``runs/probe/SYSTEM/SEED/probes.json``. A figure is found by its keys joined with dots, and is
+an estimate (``mean``, ``low``, ``high`` over test sentences) or a bare number, whose interval then
+holds the seeds alone.
+"""
+
+from __future__ import annotations
+
+import math
+from pathlib import Path
+
+from pipeline.claims.measured import Estimate, Evidence, over_seeds
+from pipeline.claims.quantity import ProbeFigure
+from pipeline.claims.seed_allowance import over_test_and_seeds
+from pipeline.claims.workspace import Workspace, at_path, estimate_in, read_evidence
+from pipeline.layout import run_folder
+
+PROBE = Path("runs/probe")
+
+
+def probe_figure(quantity: ProbeFigure, workspace: Workspace) -> Evidence:
+    """A probe's figure of a system, less the baseline's where one is named."""
+    absent = workspace.absent(quantity.system, quantity.baseline)
+    if absent is not None:
+        return absent
+    keys = quantity.figure.split(".")
+    found, prior = _over_runs(quantity.system, keys, workspace), quantity.seed_sd
+    if quantity.baseline is not None:
+        found = found.minus(_over_runs(quantity.baseline, keys, workspace))
+        prior *= math.sqrt(2)
+    return over_test_and_seeds(found, prior, quantity.unit, workspace.bootstrap.confidence)
+
+
+def _over_runs(system: str, keys: list[str], workspace: Workspace) -> Estimate:
+    estimates = []
+    for seed in workspace.seeds:
+        path = run_folder(PROBE, system, seed) / "probes.json"
+        found = at_path(read_evidence(path, "dvc repro probe"), keys, str(path))
+        estimates.append((seed, estimate_in(found, seed, f"{path}: {'.'.join(keys)}")))
+    return over_seeds(estimates)
