@@ -1,7 +1,10 @@
 """Length beyond training: the same text translated sentence by sentence, and joined end to end.
 
 Every factor speaks of the same runs of test sentences, so that only the length of what is
-translated at once differs; sentence by sentence is the baseline. What is resampled are runs.
+translated at once differs; sentence by sentence is the baseline. At the smallest factor, 1, the
+length is one that training knew: what is lost there is lost to several sentences in one, which
+training did not know, and ``joined_difference`` is what is lost beyond that. What is resampled are
+runs.
 """
 
 from __future__ import annotations
@@ -16,7 +19,7 @@ from pipeline.data.detokenize import Detokenizer
 from pipeline.data.vocabulary import Vocabulary
 from pipeline.decoding.translate import Pairs, translate
 from pipeline.evaluation.bleu import BLEU, bleu_length_ratio, bleu_statistics
-from pipeline.evaluation.estimate import Column, describe, sample_columns
+from pipeline.evaluation.estimate import Column, Sampled, describe, sample_columns
 from pipeline.evaluation.measure import Measure
 from pipeline.evaluation.probes.joined import Run, joined_ids
 from pipeline.evaluation.resample import Bootstrap
@@ -60,16 +63,24 @@ def beyond_length(
                 "source_words": round(one.words, 1),
                 "texts": one.texts,
                 "bleu": describe(score, [seed], "BLEU", bootstrap.confidence),
-                "difference": None
-                if one.factor == 0
-                else describe(score.minus(bleu[0]), [seed], "BLEU", bootstrap.confidence),
+                "difference": _less(score, bleu[:1], k, seed, bootstrap),
+                "joined_difference": _less(score, bleu[1:2], k - 1, seed, bootstrap),
                 "length_ratio": describe(
                     written_ratio, [seed], LENGTH_RATIO.unit, bootstrap.confidence
                 ),
             }
-            for one, score, written_ratio in zip(written, bleu, ratios, strict=True)
+            for k, (one, score, written_ratio) in enumerate(zip(written, bleu, ratios, strict=True))
         ],
     }
+
+
+def _less(
+    score: Sampled, baseline: Sequence[Sampled], after: int, seed: int, bootstrap: Bootstrap
+) -> dict | None:
+    """The paired difference to the only ``baseline``, None unless it comes ``after`` it."""
+    if after < 1:
+        return None
+    return describe(score.minus(baseline[0]), [seed], "BLEU", bootstrap.confidence)
 
 
 def one_by_one(runs: Sequence[Run], test: Sentences) -> Written:

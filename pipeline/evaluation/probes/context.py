@@ -25,6 +25,7 @@ NAMES = (
     "same_translation",
     "other_translation",
     "translation_difference",
+    "translation_difference_apart",
     "shared_neighbour",
     "no_shared_neighbour",
     "neighbour_difference",
@@ -32,8 +33,9 @@ NAMES = (
     "other_word_embeddings",
 )
 MEASURES = {name: mean_of(name, DISTANCE) for name in NAMES}
-"""Differences are other less same, within each word. ``other_word`` and ``other_word_embeddings``:
-a word against the word before it in the list, for a scale."""
+"""Differences are other less same, within each word; ``_apart``: of pairs that share no neighbour,
+since occurrences of one translation share more of them. ``other_word`` and
+``other_word_embeddings``: a word against the word before it in the list, for a scale."""
 
 
 def context(
@@ -73,20 +75,28 @@ def _statistics(
     count = len(vectors)
     pair = np.triu(np.ones((count, count), dtype=bool), 1)
     is_first = np.arange(count) < first
-    same = is_first[:, None] == is_first
     shared = np.array([[bool(a & b) for b in neighbours] for a in neighbours])
-    # Both translations' own pairs count alike, however frequent each is.
-    own = [_mean(distances[pair & same & (is_first[:, None] == one)]) for one in (True, False)]
+    same, other = _by_translation(distances, pair, is_first)
     found = {
         "any_two": _mean(distances[pair]),
-        "same_translation": _mean(np.array([value for value, there in own if there])),
-        "other_translation": _mean(distances[pair & ~same]),
+        "same_translation": same,
+        "other_translation": other,
         "shared_neighbour": _mean(distances[pair & shared]),
         "no_shared_neighbour": _mean(distances[pair & ~shared]),
     }
-    found["translation_difference"] = _less(found["other_translation"], found["same_translation"])
+    found["translation_difference"] = _less(other, same)
+    same, other = _by_translation(distances, pair & ~shared, is_first)
+    found["translation_difference_apart"] = _less(other, same)
     found["neighbour_difference"] = _less(found["no_shared_neighbour"], found["shared_neighbour"])
     return found
+
+
+def _by_translation(distances: np.ndarray, pair: np.ndarray, is_first: np.ndarray):
+    """Mean distances of pairs of one translation and of two."""
+    same = is_first[:, None] == is_first
+    # Both translations' own pairs count alike, however frequent each is.
+    own = [_mean(distances[pair & same & (is_first == one)]) for one in (True, False)]
+    return _mean(np.array([value for value, there in own if there])), _mean(distances[pair & ~same])
 
 
 def _neighbours(

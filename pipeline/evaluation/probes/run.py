@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -87,10 +88,16 @@ class Probed:
 
     def in_context(self, seed: int, bootstrap: Bootstrap) -> dict:
         """The probe of context, with the words that it looked at."""
+        source, target = self.vocabularies.source.symbols, self.vocabularies.target.symbols
+        folded = folded_words(target)
+        training, test = (
+            Pairs(sources, [[folded[t] for t in ids if t in folded] for ids in targets])
+            for sources, targets in (self.training, self.test[:2])
+        )
         words = two_translations(
-            self.training,
-            Pairs(*self.test[:2]),
-            len(SPECIAL_SYMBOLS),
+            training,
+            test,
+            folded_words(source).keys(),
             self.settings.context_occurrences,
             self.settings.context_words,
         )
@@ -98,7 +105,6 @@ class Probed:
         states = annotations(self.model, self.test.source, rows)
         table = source_embedding(self.model).weight.detach().double().numpy()
         found = context(words, states, self.test.source, table, seed, bootstrap)
-        source, target = self.vocabularies.source.symbols, self.vocabularies.target.symbols
         found["examples"] = [
             {
                 "word": source[one.word],
@@ -126,6 +132,16 @@ class Probed:
                 )
             )
         return beyond_length(written, longest, seed, bootstrap)
+
+
+def folded_words(symbols: Sequence[str]) -> dict[int, int]:
+    """Ids of symbols with a letter -> the id of the first that differs in no more than case."""
+    first: dict[str, int] = {}
+    return {
+        place: first.setdefault(symbol.lower(), place)
+        for place, symbol in enumerate(symbols)
+        if place >= len(SPECIAL_SYMBOLS) and any(map(str.isalpha, symbol))
+    }
 
 
 def _translations(path: Path) -> tuple[list[str], list[str]]:

@@ -11,13 +11,11 @@ more alike than they are.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from typing import NamedTuple
 
 ASSOCIATED = 0.15
 """Least Dice coefficient of a word and its translation."""
-RIVALS = 200
-"""Most frequent source words that are looked at, times the number wanted."""
 
 Ids = Sequence[int]
 
@@ -33,24 +31,24 @@ class TwoTranslations(NamedTuple):
 
 
 class Pairs(NamedTuple):
-    """Sentence pairs as ids, with the end of sentence last."""
+    """Sentence pairs as ids; on the target side of words alone, one id for all a word's cases."""
 
     source: Sequence[Ids]
     target: Sequence[Ids]
 
 
 def two_translations(
-    training: Pairs, test: Pairs, first_word: int, fewest: int, wanted: int
+    training: Pairs, test: Pairs, words: Collection[int], fewest: int, wanted: int
 ) -> list[TwoTranslations]:
     """The most frequent words with two translations, at most ``wanted``, most frequent first.
 
-    Ids below ``first_word`` are no words. Each group has at least ``fewest`` occurrences, each in a
-    sentence that has the word once.
+    Source ids outside ``words`` are no words. Each group has at least ``fewest`` occurrences, each
+    in a sentence that has the word once.
     """
-    places = _single_places(test.source, first_word)
+    places = _single_places(test.source, words)
     frequent = sorted(places, key=lambda word: (-len(places[word]), word))
     candidates = [word for word in frequent if len(places[word]) >= 2 * fewest]
-    counts, beside = _pairs_with(training, candidates, first_word)
+    counts, beside = _pairs_with(training, candidates)
     references = [set(ids) for ids in test.target]
     found = []
     for word in candidates:
@@ -68,25 +66,27 @@ def two_translations(
     return found
 
 
-def _single_places(sentences: Sequence[Ids], first_word: int) -> dict[int, list[tuple[int, int]]]:
+def _single_places(
+    sentences: Sequence[Ids], words: Collection[int]
+) -> dict[int, list[tuple[int, int]]]:
     """Word -> (row, position) in sentences that have it once."""
     places: dict[int, list[tuple[int, int]]] = {}
     for row, ids in enumerate(sentences):
         counts = Counter(ids)
         for position, word in enumerate(ids):
-            if word >= first_word and counts[word] == 1:
+            if word in words and counts[word] == 1:
                 places.setdefault(word, []).append((row, position))
     return places
 
 
 def _pairs_with(
-    training: Pairs, words: Iterable[int], first_word: int
+    training: Pairs, words: Iterable[int]
 ) -> tuple[Counter, dict[int, list[frozenset[int]]]]:
     """How many pairs have each target word; for every source word the target sides it is with."""
     beside: dict[int, list[frozenset[int]]] = {word: [] for word in words}
     counts: Counter = Counter()
     for source, target in zip(training.source, training.target, strict=True):
-        targets = frozenset(t for t in target if t >= first_word)
+        targets = frozenset(target)
         counts.update(targets)
         for word in set(source) & beside.keys():
             beside[word].append(targets)

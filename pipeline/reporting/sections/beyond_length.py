@@ -21,6 +21,7 @@ COLUMNS = (
     Column("texts", "Texts", 0),
     Column("bleu", "BLEU"),
     Column("difference", "Less one at a time"),
+    Column("joined_difference", "Less the shortest joined"),
     Column("length_ratio", "Words written for one of the reference", 2),
 )
 
@@ -63,7 +64,9 @@ def _series(found: dict[str, dict], lines: dict[str, Line]) -> list[Series]:
 def _axis(found: dict[str, dict]) -> Axis:
     lengths = next(iter(found.values()))["lengths"]
     ticks = tuple((float(k), _name(length["factor"])) for k, length in enumerate(lengths))
-    return Axis("source text joined to, times the longest training sentence", "BLEU", ticks)
+    return Axis(
+        "source words at once, in multiples of the longest training sentence", "BLEU", ticks
+    )
 
 
 def _name(factor: int) -> str:
@@ -97,7 +100,8 @@ def _note(inputs: Inputs, found: dict[str, dict]) -> tuple[str]:
     text = (
         f"Up to {runs} runs of consecutive test sentences, drawn at random. Each run is translated "
         "one sentence at a time, and cut into texts of about each length and translated as if "
-        "every text were one sentence: the words are the same everywhere. Systems with another cap "
+        "every text were one sentence: the words are the same everywhere. Training knew texts of "
+        "1 × as single sentences alone, so what is lost there is not lost to length. Systems with another cap "
         "have other runs, so compare a row with its own system's first. Differences are paired. "
     )
     return (text + brackets(inputs, "runs"),)

@@ -25,6 +25,7 @@ COLUMNS = (
     Column("same_translation", "Same translation", 3),
     Column("other_translation", "Other translation", 3),
     Column("translation_difference", "Other less same", 3),
+    Column("translation_difference_apart", "The same, no shared neighbour", 3),
     Column("neighbour_difference", "No shared neighbour less a shared one", 3),
     Column("other_word", "Another word", 3),
     Column("other_word_embeddings", "Another word, embeddings", 3),

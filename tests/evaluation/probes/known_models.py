@@ -11,7 +11,7 @@ from pipeline.model.interface import Advance, Encoded, Memory
 from pipeline.model.output_loss import OutputLayer
 from pipeline.model.translation import TranslationModel
 
-SOURCE_VOCABULARY, TARGET_VOCABULARY, SIZE = 12, 14, 6
+SOURCE_VOCABULARY, TARGET_VOCABULARY, SIZE = 14, 14, 6
 
 
 class MixingEncoder(nn.Module):
@@ -46,6 +46,8 @@ class KnownModel(TranslationModel):
         with torch.no_grad():
             for parameter in self.double().parameters():
                 parameter.normal_(0, 0.7, generator=generator)
+            # What reads nothing finds all words equally likely.
+            self.output.bias.zero_()
         self.eval()
 
     def encode(self, source: Tensor, lengths: Tensor) -> Memory:

@@ -21,9 +21,9 @@ SIZES = ("embedding", "hidden", "encoder_hidden", "attention_size", "readout_siz
 
 
 def tiny(slug: str, seed: int = 1) -> TranslationModel:
-    """A shipped system at a sixteenth of its size, float64, weights larger than at first."""
+    """A shipped system at an eighth of its size, float64, weights larger than at first."""
     system = load_section(f"systems.{slug}", System, SHIPPED)
-    sizes = {key: getattr(system, key) // 16 for key in SIZES}
+    sizes = {key: getattr(system, key) // 8 for key in SIZES}
     torch.manual_seed(seed)
     model = build_model(system.model_copy(update=sizes), VOCABULARY, VOCABULARY).double().eval()
     with torch.no_grad():

@@ -85,4 +85,6 @@ def test_lost_words_cost_bleu_and_the_same_translation_costs_nothing():
     same, lost = found["lengths"][1:]
     assert same["difference"]["low"] == same["difference"]["high"] == 0
     assert lost["difference"]["high"] < -10
+    assert same["joined_difference"] is None
+    assert lost["joined_difference"] == lost["difference"]  # the two baselines are alike here
     assert lost["length_ratio"]["mean"] < 0.7

@@ -4,9 +4,10 @@ import numpy as np
 import pytest
 
 from evaluation.probes.known_models import KnownModel, nothing
-from pipeline.data.vocabulary import EOS
+from pipeline.data.vocabulary import EOS, SPECIAL_SYMBOLS
 from pipeline.evaluation.probes.annotations import annotations
 from pipeline.evaluation.probes.context import context
+from pipeline.evaluation.probes.run import folded_words
 from pipeline.evaluation.probes.two_translations import Pairs, two_translations
 from pipeline.evaluation.resample import Bootstrap
 
@@ -25,12 +26,12 @@ def corpus(sentences, decided, seed=1):
         word, sense = int(draw.integers(4, 8)), int(draw.integers(2))
         before = BEFORE[sense if decided else int(draw.integers(2))]
         sources.append([before, word, 10, EOS])
-        targets.append([30 + before, SENSES[word][sense], 40, EOS])
+        targets.append([30 + before, SENSES[word][sense], 40])
     return Pairs(sources, targets)
 
 
 def words_of(pairs):
-    return two_translations(corpus(400, True, seed=2), pairs, 4, 3, 10)
+    return two_translations(corpus(400, True, seed=2), pairs, SENSES, 3, 10)
 
 
 def probed(mixed, decided):
@@ -57,21 +58,21 @@ def test_words_with_two_translations_are_found_with_their_occurrences():
 
 
 def test_a_word_with_one_translation_is_none_of_them():
-    single = Pairs([[4, 5, EOS]] * 20, [[20, 21, EOS]] * 20)
-    assert two_translations(single, single, 4, 2, 10) == []
+    single = Pairs([[4, 5, EOS]] * 20, [[20, 21]] * 20)
+    assert two_translations(single, single, {4, 5}, 2, 10) == []
 
 
 def test_occurrences_with_both_translations_or_twice_in_a_sentence_are_left_out():
     training = corpus(400, True, seed=2)
-    both = Pairs([[8, 4, 10, EOS]] * 9, [[38, 20, 21, EOS]] * 9)
-    twice = Pairs([[4, 4, 10, EOS]] * 9, [[38, 20, 40, EOS]] * 9)
-    assert two_translations(training, both, 4, 1, 10) == []
-    assert two_translations(training, twice, 4, 1, 10) == []
+    both = Pairs([[8, 4, 10, EOS]] * 9, [[38, 20, 21]] * 9)
+    twice = Pairs([[4, 4, 10, EOS]] * 9, [[38, 20, 40]] * 9)
+    assert two_translations(training, both, SENSES, 1, 10) == []
+    assert two_translations(training, twice, SENSES, 1, 10) == []
 
 
 def test_most_frequent_words_come_first_and_no_more_than_wanted():
     pairs = corpus(200, True)
-    found = two_translations(corpus(400, True, seed=2), pairs, 4, 3, 2)
+    found = two_translations(corpus(400, True, seed=2), pairs, SENSES, 3, 2)
     counts = {word: sum(word in ids for ids in pairs.source) for word in SENSES}
     assert [one.word for one in found] == sorted(counts, key=lambda w: (-counts[w], w))[:2]
 
@@ -112,3 +113,8 @@ def test_annotations_do_not_depend_on_the_batch():
         (alone,) = annotations(model, [ids], [0]).values()
         assert together[row].shape == (len(ids), 6)
         assert np.allclose(together[row], alone)
+
+
+def test_words_have_letters_and_no_case():
+    symbols = (*SPECIAL_SYMBOLS, "LORD", ",", "king", "Lord", "1", "King", "\u2581king")
+    assert folded_words(symbols) == {4: 4, 6: 6, 7: 4, 9: 6, 10: 10}
