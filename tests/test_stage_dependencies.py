@@ -167,6 +167,7 @@ SECTIONS = {
     "decoding",
     "evaluation",
     "experiment",
+    "probes",
     "report",
     "system",
     "tokenizer",
@@ -187,7 +188,7 @@ WORKING = {
     ("section", "key"),
     [
         (section, key)
-        for section in ("corpus", "tokenizer", "training", "decoding", "evaluation")
+        for section in ("corpus", "tokenizer", "training", "decoding", "evaluation", "probes")
         for key in Params.model_fields[section].annotation.model_fields
     ],
 )

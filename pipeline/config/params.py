@@ -10,6 +10,7 @@ from pipeline.config.corpus import Corpus
 from pipeline.config.decoding import Decoding
 from pipeline.config.evaluation import Evaluation
 from pipeline.config.experiment import Experiment
+from pipeline.config.probes import Probes
 from pipeline.config.report import Report
 from pipeline.config.section import Section, Slug
 from pipeline.config.system import System
@@ -26,5 +27,6 @@ class Params(Section):
     training: Training
     decoding: Decoding
     evaluation: Evaluation
+    probes: Probes
     report: Report
     systems: Annotated[dict[Slug, System], Field(min_length=1)]

@@ -26,6 +26,7 @@ def broken_relations(params: Params, workspace: Path = Path()) -> list[str]:
         *_corpus(params),
         *_training(params),
         *_evaluation(params),
+        *_probes(params),
         *_report(params, workspace),
     ]
     for slug, system in params.systems.items():
@@ -97,6 +98,18 @@ def _evaluation(params: Params) -> Iterator[str]:
     edges = params.evaluation.length_edges
     if any(left >= right for left, right in pairwise(edges)):
         yield f"evaluation.length_edges: {edges} does not rise; allowed: each above the one before"
+
+
+def _probes(params: Params) -> Iterator[str]:
+    probes = params.probes
+    if probes.shortest > probes.longest:
+        yield (
+            f"probes.shortest: {probes.shortest} is above probes.longest; "
+            f"allowed: at most {probes.longest}"
+        )
+    factors = probes.joined_factors
+    if any(left >= right for left, right in pairwise(factors)):
+        yield f"probes.joined_factors: {factors} does not rise; allowed: each above the one before"
 
 
 def _report(params: Params, workspace: Path) -> Iterator[str]:

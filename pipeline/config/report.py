@@ -15,6 +15,11 @@ class Captions(Section):
     bleu_by_length: str
     alignments: str
     learning_curves: str
+    path_from_end: str
+    path_from_step: str
+    erasure: str
+    context: str
+    beyond_length: str
     corpus_lengths: str
 
 

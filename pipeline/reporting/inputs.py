@@ -10,6 +10,7 @@ import csv
 from dataclasses import dataclass
 from pathlib import Path
 
+from pipeline.evaluation.probes.place import PROBE, PROBES_FILE
 from pipeline.layout import ALIGN, EVALUATE, TIMINGS, TOKENS, TRAIN, run_folder
 from pipeline.refusal import Refusal
 from pipeline.reporting.claims import read_judged
@@ -26,6 +27,7 @@ class Run:
     summary: dict
     epochs: list[dict[str, float | None]]
     alignment: dict
+    probes: dict
     train_timing: dict | None
     translate_timing: dict | None
 
@@ -74,6 +76,7 @@ def _run(slug: str, seed: int) -> Run:
         summary=read_json(trained / "summary.json"),
         epochs=_epochs(trained / "epochs.csv"),
         alignment=read_json(run_folder(ALIGN, slug, seed) / "alignment.json"),
+        probes=read_json(run_folder(PROBE, slug, seed) / PROBES_FILE),
         train_timing=_timing("train", slug, seed),
         translate_timing=_timing("translate", slug, seed),
     )

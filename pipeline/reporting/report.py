@@ -18,15 +18,19 @@ from pipeline.reporting.output import Output
 from pipeline.reporting.results import results
 from pipeline.reporting.sections.alignments import alignments
 from pipeline.reporting.sections.answer import answer
+from pipeline.reporting.sections.beyond_length import beyond_length
 from pipeline.reporting.sections.by_length import by_length
 from pipeline.reporting.sections.claims import claims, judging
+from pipeline.reporting.sections.context import context
 from pipeline.reporting.sections.corpus import corpus
 from pipeline.reporting.sections.cost import cost
 from pipeline.reporting.sections.differences import differences
+from pipeline.reporting.sections.erasure import erasure
 from pipeline.reporting.sections.explorer import explorer
 from pipeline.reporting.sections.learning import learning
 from pipeline.reporting.sections.long_sentences import long_sentences
 from pipeline.reporting.sections.making import making
+from pipeline.reporting.sections.path_length import path_length
 from pipeline.reporting.sections.table_one import table_one
 from pipeline.reporting.translations import TestSet
 
@@ -57,7 +61,11 @@ def _sections(inputs: Inputs, output: Output, around: dict) -> tuple[Section, ..
         differences(inputs, output),
         alignments(inputs, output, test),
         explorer(inputs, test),
+        path_length(inputs, output, lines),
+        erasure(inputs, output, lines),
+        context(inputs, output, lines),
         long_sentences(inputs, output, test),
+        beyond_length(inputs, output, lines),
         learning(inputs, output, lines),
         corpus(inputs, output),
         cost(inputs, output, lines),

@@ -6,7 +6,9 @@ import json
 
 from pipeline.reporting.estimate import Estimate, exact
 from pipeline.reporting.inputs import Inputs
+from pipeline.reporting.over_runs import filed
 from pipeline.reporting.paper import TABLE_1
+from pipeline.reporting.probes import PROBES, probe
 from pipeline.reporting.sections.alignments import alignment_estimates
 from pipeline.reporting.sections.cost import costs
 from pipeline.reporting.sections.learning import training_facts
@@ -17,7 +19,7 @@ from pipeline.reporting.wording import relation
 
 
 def results(inputs: Inputs, environment: dict) -> str:
-    """The file's text. ``probes`` is empty: nothing in this report makes them."""
+    """The file's text."""
     slugs = list(inputs.settings.systems)
     content = {
         "corpus": inputs.statistics,
@@ -31,7 +33,9 @@ def results(inputs: Inputs, environment: dict) -> str:
         "systems": {slug: _system(inputs, slug) for slug in slugs},
         "comparisons": [_comparison(entry) for entry in inputs.scores.comparisons],
         "alignment": {slug: _entries(alignment_estimates(inputs, slug)) for slug in slugs},
-        "probes": {},
+        "probes": {
+            slug: {name: filed(probe(inputs, slug, name)) for name in PROBES} for slug in slugs
+        },
         "claims": inputs.judged["claims"],
         "cost": {slug: _cost(inputs, slug) for slug in slugs},
     }

@@ -11,6 +11,7 @@ from pipeline.config.experiment import Experiment
 from pipeline.config.load import checked, refused
 from pipeline.config.nearest import suggestion
 from pipeline.config.params import Params
+from pipeline.config.probes import Probes
 from pipeline.config.read import PARAMS, read_params
 from pipeline.config.report import Report
 from pipeline.config.system import System
@@ -30,6 +31,7 @@ class Settings:
     training: Training
     decoding: Decoding
     evaluation: Evaluation
+    probes: Probes
 
     @property
     def seeds(self) -> list[int]:

@@ -16,6 +16,7 @@ from workspace import Repro, Workspace
 TINY = Path(__file__).with_name("tiny.yaml")
 SYSTEMS = ("encdec-50", "search-50")
 RUNS = [f"{system}-1" for system in SYSTEMS]
+OF_A_RUN = ("train", "translate", "align", "probe")
 REPORT = {"report.html", "report.md", "results.json", "data_card.md", "model_card.md"}
 
 
@@ -47,7 +48,7 @@ def kept(workspace) -> Iterator[None]:
 def test_first_run_makes_everything_in_the_order_of_the_data(workspace, first):
     assert first.code == 0, first.output
     assert first.ran[:3] == ["check", "download", "tokenize"]
-    middle = [f"{stage}@{run}" for stage in ("train", "translate", "align") for run in RUNS]
+    middle = [f"{stage}@{run}" for stage in OF_A_RUN for run in RUNS]
     assert sorted(first.ran[3:-3]) == sorted(middle)
     assert first.ran[-3:] == ["evaluate", "judge", "report"]
     files = workspace.hashes("reports")
@@ -111,8 +112,8 @@ def test_seed_added_beam_changed_and_system_removed(workspace, first):
     workspace.edit("experiment.seeds=[1, 2]", "decoding.beam=3", "experiment.systems=[search-50]")
     run = workspace.repro()
     assert run.code == 0, run.output
-    seed = {f"{stage}@search-50-2" for stage in ("train", "translate", "align")}
-    beam = {"translate@search-50-1"}
+    seed = {f"{stage}@search-50-2" for stage in OF_A_RUN}
+    beam = {"translate@search-50-1", "probe@search-50-1"}
     assert sorted(run.ran) == sorted({"check", "evaluate", "judge", "report"} | seed | beam)
     after = workspace.hashes("runs/train")
     assert {name: after[name] for name in before} == before  # old runs stay on the disk, unused

@@ -88,7 +88,10 @@ def settings_text(settings: Settings) -> str:
 
 def settings_plain(settings: Settings) -> dict:
     """The sections of params.yaml as plain values; systems not in the experiment are left out."""
-    names = ("corpus", "tokenizer", "experiment", "training", "decoding", "evaluation", "report")
+    names = (
+        *("corpus", "tokenizer", "experiment", "training", "decoding", "evaluation"),
+        *("probes", "report"),
+    )
     plain = {name: getattr(settings, name).model_dump() for name in names}
     plain["systems"] = {slug: system.model_dump() for slug, system in settings.systems.items()}
     return plain

@@ -1,0 +1,104 @@
+"""Context: how far apart the annotations of one word are in different contexts."""
+
+from __future__ import annotations
+
+from pipeline.reporting.captions import captioned
+from pipeline.reporting.document import Figure, Paragraph, Section, TableBlock
+from pipeline.reporting.figures.bars import Bar, Group, draw_bars
+from pipeline.reporting.figures.style import Line
+from pipeline.reporting.inputs import Inputs
+from pipeline.reporting.output import Output
+from pipeline.reporting.probes import brackets, measures, probe
+from pipeline.reporting.table import Column, Table
+
+PROBE = "context"
+TITLE = "One word in two contexts"
+EXAMPLES = 8
+BARS = {
+    "same_translation": "same translation",
+    "other_translation": "other translation",
+    "other_word": "another word",
+}
+COLUMNS = (
+    Column("system", "System"),
+    Column("any_two", "Any two", 3),
+    Column("same_translation", "Same translation", 3),
+    Column("other_translation", "Other translation", 3),
+    Column("translation_difference", "Other less same", 3),
+    Column("translation_difference_apart", "The same, no shared neighbour", 3),
+    Column("neighbour_difference", "No shared neighbour less a shared one", 3),
+    Column("other_word", "Another word", 3),
+    Column("other_word_embeddings", "Another word, embeddings", 3),
+)
+
+
+def context(inputs: Inputs, output: Output, lines: dict[str, Line]) -> Section:
+    """The bars and the table."""
+    groups = _groups(inputs, lines)
+    if not any(group.bars for group in groups):
+        text = "No source word of the test set stands often enough for two target words."
+        return Section(PROBE, TITLE, (Paragraph((text,)),))
+    figure = draw_bars(groups, "cosine distance of two annotations")
+    output.figure(PROBE, figure, _data(inputs))
+    rows = [
+        (slug, *(measures(inputs, slug, PROBE).get(column.key) for column in COLUMNS[1:]))
+        for slug in inputs.settings.systems
+    ]
+    title = "Cosine distances between the annotations of one source word"
+    table = output.table(Table("context_distances", title, COLUMNS, rows))
+    caption = (
+        *captioned(inputs.settings.report.captions.context),
+        "The embeddings of one word have distance 0 in every context.",
+    )
+    return Section(
+        PROBE, TITLE, (Figure(PROBE, _alt(groups), caption), TableBlock(table, _note(inputs)))
+    )
+
+
+def _groups(inputs: Inputs, lines: dict[str, Line]) -> list[Group]:
+    groups = []
+    for slug in inputs.settings.systems:
+        found = measures(inputs, slug, PROBE)
+        bars = [
+            Bar(name, value.mean, value.low, value.high, shade)
+            for shade, (key, name) in enumerate(BARS.items())
+            if (value := found.get(key)) is not None
+        ]
+        groups.append(Group(slug, lines[slug].colour, tuple(bars)))
+    return groups
+
+
+def _data(inputs: Inputs) -> Table:
+    rows = [
+        (slug, key, measures(inputs, slug, PROBE).get(key))
+        for slug in inputs.settings.systems
+        for key in BARS
+    ]
+    columns = (Column("system", "system"), Column("pairs", "pairs"), Column("distance", "distance"))
+    return Table(PROBE, PROBE, columns, rows)
+
+
+def _alt(groups: list[Group]) -> str:
+    told = [
+        f"{group.name}: {', '.join(f'{bar.name} {bar.value:.2f}' for bar in group.bars)}"
+        for group in groups
+        if group.bars
+    ]
+    return f"Bars of the cosine distance between annotations. {'; '.join(told)}."
+
+
+def _note(inputs: Inputs) -> tuple[str]:
+    first = probe(inputs, next(iter(inputs.settings.systems)), PROBE)
+    named = ", ".join(
+        f"{one['word']} ({' or '.join(one['translations'])})"
+        for one in first["examples"][:EXAMPLES]
+    )
+    text = (
+        f"{first['words']:,} source words with two translations and {first['occurrences']:,} of "
+        f"their occurrences in the test set, such as {named}. The translations are the target "
+        "words that go most with the word in the training pairs, without and with the first left "
+        "out; an occurrence counts as the one that its reference has. That takes some for what "
+        "they are not, which makes both groups more alike. Annotations are the encoder's states, "
+        "also where the decoder does not see them one by one. Each word counts alike. "
+    )
+    return (text + brackets(inputs, "words"),)

@@ -1,0 +1,131 @@
+"""Explanation: what an output loses where one source word is erased."""
+
+from __future__ import annotations
+
+from pipeline.reporting.captions import captioned
+from pipeline.reporting.document import Block, Figure, Paragraph, Section, TableBlock
+from pipeline.reporting.figures.bars import Bar, Group, draw_bars
+from pipeline.reporting.figures.style import Line
+from pipeline.reporting.inputs import Inputs
+from pipeline.reporting.output import Output
+from pipeline.reporting.probes import brackets, measures, probe
+from pipeline.reporting.table import Column, Table
+
+PROBE = "erasure"
+BARS = {
+    "drop_attention": "most attended",
+    "drop_gradient": "largest gradient",
+    "drop_random": "random word",
+    "drop_largest": "largest drop",
+}
+COLUMNS = (
+    Column("system", "System"),
+    Column("drop_attention", "Most attended", 2),
+    Column("drop_gradient", "Largest gradient", 2),
+    Column("drop_random", "Random word", 2),
+    Column("drop_largest", "Largest drop", 2),
+    Column("attention_over_random", "Attended less random", 2),
+    Column("attention_over_gradient", "Attended less gradient", 2),
+)
+AGREEMENT = (
+    Column("system", "System"),
+    Column("attention_finds_largest", "Most attended, %", 0, 100.0),
+    Column("gradient_finds_largest", "Largest gradient, %", 0, 100.0),
+    Column("random_finds_largest", "Random word, %", 0, 100.0),
+    Column("tau_attention_change", "tau, attention and change", 2),
+    Column("tau_gradient_change", "tau, gradient and change", 2),
+    Column("tau_attention_gradient", "tau, attention and gradient", 2),
+)
+ERASED = {
+    "unknown": "its embedding becomes that of UNK",
+    "zero": "its embedding becomes zeros",
+    "mean": "its embedding becomes the mean of all embeddings",
+}
+
+
+def erasure(inputs: Inputs, output: Output, lines: dict[str, Line]) -> Section:
+    """The bars and both tables."""
+    title = "Is attention an explanation?"
+    groups = _groups(inputs, lines)
+    if not any(group.bars for group in groups):
+        text = "No sentence was long enough, in words that are not UNK, for words to be ranked."
+        return Section(PROBE, title, (Paragraph((text,)),))
+    figure = draw_bars(groups, "fall of the output's log-probability, nats")
+    output.figure(PROBE, figure, _data(inputs))
+    caption = captioned(inputs.settings.report.captions.erasure)
+    blocks: list[Block] = [
+        Figure(PROBE, _alt(groups), caption),
+        TableBlock(
+            output.table(
+                _table(inputs, "erasure_drops", "Nats lost where a source word is erased", COLUMNS)
+            ),
+            _note(inputs),
+        ),
+        TableBlock(
+            output.table(
+                _table(
+                    inputs,
+                    "erasure_agreement",
+                    "How often the word is the one that matters most; rank correlations",
+                    AGREEMENT,
+                )
+            ),
+            (
+                "Kendall's tau-b over the source words of an output, mean over outputs, with the "
+                "size of the change, up or down. A system without attention has none to compare.",
+            ),
+        ),
+    ]
+    return Section(PROBE, title, tuple(blocks))
+
+
+def _groups(inputs: Inputs, lines: dict[str, Line]) -> list[Group]:
+    groups = []
+    for slug in inputs.settings.systems:
+        found = measures(inputs, slug, PROBE)
+        bars = [
+            Bar(name, value.mean, value.low, value.high, shade)
+            for shade, (key, name) in enumerate(BARS.items())
+            if (value := found.get(key)) is not None
+        ]
+        groups.append(Group(slug, lines[slug].colour, tuple(bars)))
+    return groups
+
+
+def _data(inputs: Inputs) -> Table:
+    rows = [
+        (slug, key, measures(inputs, slug, PROBE).get(key))
+        for slug in inputs.settings.systems
+        for key in BARS
+    ]
+    columns = (Column("system", "system"), Column("erased", "erased"), Column("nats", "nats"))
+    return Table(PROBE, PROBE, columns, rows)
+
+
+def _table(inputs: Inputs, name: str, title: str, columns: tuple[Column, ...]) -> Table:
+    rows = [
+        (slug, *(measures(inputs, slug, PROBE).get(column.key) for column in columns[1:]))
+        for slug in inputs.settings.systems
+    ]
+    return Table(name, title, columns, rows)
+
+
+def _alt(groups: list[Group]) -> str:
+    told = [
+        f"{group.name}: {', '.join(f'{bar.name} {bar.value:.2f}' for bar in group.bars)}"
+        for group in groups
+        if group.bars
+    ]
+    return f"Bars of the nats lost where a source word is erased. {'; '.join(told)}."
+
+
+def _note(inputs: Inputs) -> tuple[str]:
+    first = probe(inputs, next(iter(inputs.settings.systems)), PROBE)
+    text = (
+        f"Mean over {first['outputs']:,} outputs of {first['sentences']:,} test sentences, the "
+        "references being fed to the decoder. A word is erased alone: "
+        f"{ERASED[first['erased_by']]}; words that are UNK already are not chosen. Random is the "
+        "mean over all words, largest the word whose erasure costs most; attention is that of the "
+        "step that predicts the output. Differences are paired. "
+    )
+    return (text + brackets(inputs, "sentences"),)

@@ -1,0 +1,115 @@
+"""Path length: how far the gradient of an output reaches into the source."""
+
+from __future__ import annotations
+
+from pipeline.reporting.captions import captioned
+from pipeline.reporting.document import Figure, Section, TableBlock
+from pipeline.reporting.figures.lines import Axis, Series, draw_lines
+from pipeline.reporting.figures.style import Line
+from pipeline.reporting.inputs import Inputs
+from pipeline.reporting.output import Output
+from pipeline.reporting.probes import brackets, measures, probe
+from pipeline.reporting.table import Column, Table
+
+PROBE = "path_length"
+FIGURES = {
+    "path_from_end": ("from_end", "source words between a word and the end of its sentence"),
+    "path_from_step": ("from_step", "source words between a word and the decoder's place"),
+}
+"""Name of the figure -> the curve in probes.json, what is across."""
+GRADIENT = "gradient, 1 = the mean word's"
+COLUMNS = (
+    Column("system", "System"),
+    Column("first_third", "First third of the source", 2),
+    Column("last_third", "Last third", 2),
+    Column("thirds_ratio", "First for last", 2),
+    Column("decay", "Log gradient per word from the end", 3),
+    Column("thirds_ratio_by_length", "Log ratio of thirds per word of length", 4),
+    Column("near_step", "At most 2 words from the decoder's place", 2),
+)
+
+
+def path_length(inputs: Inputs, output: Output, lines: dict[str, Line]) -> Section:
+    """The two curves and the table."""
+    captions = inputs.settings.report.captions
+    rules = {
+        "path_from_end": (
+            captions.path_from_end,
+            "If what a fixed context knows of a word faded on its way through the encoder, its "
+            "line would fall to the right.",
+        ),
+        "path_from_step": (
+            captions.path_from_step,
+            "Target word t of m is taken to stand at source word t n / m: a line that falls "
+            "belongs to a decoder that reads along.",
+        ),
+    }
+    figures = []
+    for name, (curve, across) in FIGURES.items():
+        series = _series(inputs, lines, curve)
+        output.figure(name, draw_lines(series, Axis(across, GRADIENT)), _data(inputs, name, curve))
+        caption, told = rules[name]
+        figures.append(Figure(name, _alt(series, across), (*captioned(caption), told)))
+    table = Table(PROBE, "Gradients of the outputs by source word", COLUMNS, _rows(inputs))
+    return Section(
+        "path",
+        "Path length",
+        (*figures, TableBlock(output.table(table), _note(inputs))),
+    )
+
+
+def _rows(inputs: Inputs) -> list[tuple]:
+    return [
+        (slug, *(measures(inputs, slug, PROBE).get(column.key) for column in COLUMNS[1:]))
+        for slug in inputs.settings.systems
+    ]
+
+
+def _series(inputs: Inputs, lines: dict[str, Line], curve: str) -> list[Series]:
+    series = []
+    for slug in inputs.settings.systems:
+        points = probe(inputs, slug, PROBE)["curves"][curve]
+        found = [(point["distance"], point["gradient"]) for point in points]
+        if not found:
+            continue
+        series.append(
+            Series(
+                name=slug,
+                x=tuple(float(distance) for distance, _ in found),
+                y=tuple(value.mean for _, value in found),
+                low=tuple(value.mean if value.low is None else value.low for _, value in found),
+                high=tuple(value.mean if value.high is None else value.high for _, value in found),
+                line=lines[slug],
+            )
+        )
+    return series
+
+
+def _data(inputs: Inputs, name: str, curve: str) -> Table:
+    rows = [
+        (slug, point["distance"], point["gradient"])
+        for slug in inputs.settings.systems
+        for point in probe(inputs, slug, PROBE)["curves"][curve]
+    ]
+    return Table(name, name, tuple(Column(k, k) for k in ("system", "distance", "gradient")), rows)
+
+
+def _alt(series: list[Series], across: str) -> str:
+    told = [f"{one.name} from {one.y[0]:.2f} to {one.y[-1]:.2f}" for one in series]
+    return f"Lines of the gradient's size against {across}: {'; '.join(told)}."
+
+
+def _note(inputs: Inputs) -> tuple[str]:
+    first = probe(inputs, next(iter(inputs.settings.systems)), PROBE)
+    still = max(probe(inputs, slug, PROBE)["outputs_not_moved"] for slug in inputs.settings.systems)
+    text = (
+        "The length of the gradient of an output's log-probability with respect to each source "
+        "word's embedding, the test references being fed to the decoder; every output's lengths "
+        "are divided by their mean over the source words, so 1 is an even share. "
+        f"{first['sentences']:,} test sentences, {first['outputs']:,} outputs, ends of sentence "
+        "left out. The slope per word of distance is within sentences; the slope per word of "
+        "length is below 0 where the first third loses in long sentences. "
+    )
+    if still:
+        text += f"At most {still:,} outputs of a system are moved by no source word: left out. "
+    return (text + brackets(inputs, "sentences"),)
