@@ -14,6 +14,7 @@ class Captions(Section):
 
     bleu_by_length: str
     alignments: str
+    alignment_errors: str
     learning_curves: str
     corpus_lengths: str
 

@@ -10,6 +10,7 @@ import csv
 from dataclasses import dataclass
 from pathlib import Path
 
+from pipeline.evaluation.reference_file import ALIGNER_SCORES
 from pipeline.layout import ALIGN, EVALUATE, TIMINGS, TOKENS, TRAIN, run_folder
 from pipeline.refusal import Refusal
 from pipeline.reporting.read_json import read_json
@@ -34,6 +35,7 @@ class Inputs:
     """``runs`` by slug, then by seed, both in the experiment's order.
 
     ``speed``: the benchmark's object, None where none was run for this report.
+    ``aligner`` is what :mod:`pipeline.evaluation.aligner_scores` writes.
     """
 
     settings: Settings
@@ -41,6 +43,7 @@ class Inputs:
     scores: Scores
     runs: dict[str, dict[int, Run]]
     speed: dict | None
+    aligner: dict
 
     def over_seeds(self, slug: str, *path: str) -> dict[int, float]:
         """A number of ``summary.json`` for every seed, by its keys."""
@@ -62,6 +65,7 @@ def read_inputs(settings: Settings) -> Inputs:
         scores=read_scores(EVALUATE / "scores.json", systems, seeds),
         runs={slug: {seed: _run(slug, seed) for seed in seeds} for slug in systems},
         speed=read_speed(Path(settings.report.folder)),
+        aligner=read_json(ALIGNER_SCORES),
     )
 
 
