@@ -1,7 +1,8 @@
 """Stage ``align``: test sentences and their references, aligned -> runs/align/SYSTEM/SEED/.
 
 Writes attention.npz (a matrix a sentence, between ids, from forced decoding) and alignment.json
-(what the alignments are like, between words). A system without attention gets both, empty.
+(what the alignments are like between words, and how they agree with the reference's links). A
+system without attention gets both, empty.
 
 Usage: python stages/align.py SYSTEM SEED
 """
@@ -11,14 +12,20 @@ from __future__ import annotations
 import argparse
 import json
 import shutil
+from collections.abc import Sequence
+
+import numpy as np
 
 from pipeline.atomic import write_text
 from pipeline.config.evaluation import Evaluation
 from pipeline.config.load import load_section
 from pipeline.data.corpus import load_split
+from pipeline.decoding.shift import aligned_rows
 from pipeline.evaluation.alignment_summary import FIXED_CONTEXT, Aligned, summarise
 from pipeline.evaluation.attention_file import write_attention
-from pipeline.evaluation.forced_alignment import forced_alignments
+from pipeline.evaluation.forced_alignment import forced_steps
+from pipeline.evaluation.judged import judged_targets
+from pipeline.evaluation.reference_file import REFERENCE_LINKS, Reference, read_reference
 from pipeline.evaluation.resample import Bootstrap
 from pipeline.evaluation.word_matrix import word_matrix
 from pipeline.layout import ALIGN, TOKENS, TRAIN, run_folder
@@ -42,8 +49,21 @@ def main() -> None:
     model = load_model(run_folder(TRAIN, arguments.system, arguments.seed) / "model.pt")
     if model.attends:
         test = load_split(TOKENS, "test")
-        weights = forced_alignments(model, list(test["source_ids"]), list(test["target_ids"]))
-        summary = summarise(between_words(test, weights), arguments.seed, bootstrap)
+        reference = read_reference(REFERENCE_LINKS, test["id"])
+        steps = forced_steps(model, list(test["source_ids"]), list(test["target_ids"]))
+        other = 1 - model.alignment_shift
+        weights, moved = (
+            [aligned_rows(rows, len(rows) - 1, shift) for rows in steps]
+            for shift in (model.alignment_shift, other)
+        )
+        summary = summarise(
+            aligned_sentences(test, between_words(test, weights), reference),
+            between_words(test, moved),
+            other,
+            reference.kind,
+            arguments.seed,
+            bootstrap,
+        )
     else:
         say(f"{arguments.system} has no attention: nothing to align")
         weights, summary = [], FIXED_CONTEXT
@@ -54,19 +74,32 @@ def main() -> None:
     )
 
 
-def between_words(test, weights) -> list[Aligned]:
+def between_words(test, weights: Sequence[np.ndarray]) -> list[np.ndarray]:
     """Weights between ids, in the order of the test split, as weights between words."""
-    names = ("source_word_of", "target_word_of", "source_words", "target_words", "alignment")
+    names = ("source_word_of", "target_word_of")
+    return [
+        # Some alignments have no row for the end of sentence.
+        word_matrix(matrix, source_word_of, target_word_of[: len(matrix)])
+        for matrix, source_word_of, target_word_of in zip(
+            weights, *(list(test[name]) for name in names), strict=True
+        )
+    ]
+
+
+def aligned_sentences(test, matrices: Sequence[np.ndarray], reference: Reference) -> list[Aligned]:
+    """Weights between words beside the reference's links."""
+    names = ("source_words", "target_words")
     return [
         Aligned(
-            # Some models have no row for the end of sentence.
-            word_matrix(matrix, source_word_of, target_word_of[: len(matrix)]),
+            weights=matrix,
             target_words=len(target_words),
             source_words=len(source_words),
-            reference=frozenset((source, target) for source, target in alignment),
+            sure=one.sure,
+            possible=one.possible,
+            judged=judged_targets(target_words),
         )
-        for matrix, source_word_of, target_word_of, source_words, target_words, alignment in zip(
-            weights, *(list(test[name]) for name in names), strict=True
+        for matrix, source_words, target_words, one in zip(
+            matrices, *(list(test[name]) for name in names), reference.sentences, strict=True
         )
     ]
 

@@ -14,6 +14,7 @@ from pipeline.config.tokenizer import Tokenizer
 from pipeline.data.cleaning import Cleaning
 from pipeline.data.corpus import SPLITS, STATISTICS_FILE
 from pipeline.data.pairs import PAIRS_FILE, PROVENANCE_FILE, read_pairs, read_provenance
+from pipeline.data.projection import Projection
 from pipeline.data.sentence_file import on_disk
 from pipeline.data.splitting import Splits, split
 from pipeline.data.statistics import statistics
@@ -32,8 +33,8 @@ def main() -> None:
     provenance = read_provenance(RAW / PROVENANCE_FILE)
     languages = provenance["source_language"], provenance["target_language"]
     cleaned = Cleaning(read_pairs(RAW / PAIRS_FILE), provenance)
-    words = words_of(cleaned, *languages)
-    shown = tracked(words, "tokenize: words", provenance["counts"]["pairs"], "pairs")
+    projected = Projection(words_of(cleaned, *languages))
+    shown = tracked(projected, "tokenize: words", provenance["counts"]["pairs"], "pairs")
     with on_disk(shown, TOKENS) as sentences:
         splits = split(sentences, held_out)
         encoders, vocabularies = _learnt(splits, settings, languages)
@@ -44,7 +45,7 @@ def main() -> None:
     save_vocabularies(TOKENS, vocabularies)
     for side, encoder in zip(("source", "target"), encoders, strict=True):
         save_model(TOKENS / f"{side}.model", encoder.model)
-    counted = statistics(provenance, cleaned, splits, TOKENS, vocabularies, settings)
+    counted = statistics(provenance, cleaned, projected, splits, TOKENS, vocabularies, settings)
     write_text(TOKENS / STATISTICS_FILE, json.dumps(counted, indent=2, ensure_ascii=False) + "\n")
 
 

@@ -163,6 +163,7 @@ def test_sections_do_not_know_each_other():
 
 
 SECTIONS = {
+    "alignment",
     "corpus",
     "decoding",
     "evaluation",
@@ -188,7 +189,15 @@ WORKING = {
     ("section", "key"),
     [
         (section, key)
-        for section in ("corpus", "tokenizer", "training", "decoding", "evaluation", "probes")
+        for section in (
+            "corpus",
+            "tokenizer",
+            "training",
+            "decoding",
+            "alignment",
+            "evaluation",
+            "probes",
+        )
         for key in Params.model_fields[section].annotation.model_fields
     ],
 )

@@ -13,7 +13,7 @@ Language = Annotated[
     Field(pattern=r"^[a-z]{2,3}$", description="a language code of two or three letters"),
 ]
 
-PACKAGED = {"bible-de-en": ("de", "en")}
+PACKAGED = {"bible-de-en": ("de", "en"), "bible-grc-en": ("grc", "en")}
 """Corpora that come in packages, and their two languages: either may be the source."""
 
 

@@ -6,6 +6,7 @@ from typing import Annotated
 
 from pydantic import Field
 
+from pipeline.config.alignment import Alignment
 from pipeline.config.corpus import Corpus
 from pipeline.config.decoding import Decoding
 from pipeline.config.evaluation import Evaluation
@@ -26,6 +27,7 @@ class Params(Section):
     experiment: Experiment
     training: Training
     decoding: Decoding
+    alignment: Alignment
     evaluation: Evaluation
     probes: Probes
     report: Report

@@ -14,6 +14,7 @@ class Captions(Section):
 
     bleu_by_length: str
     alignments: str
+    alignment_errors: str
     learning_curves: str
     path_from_end: str
     path_from_step: str

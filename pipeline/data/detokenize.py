@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from pipeline.data.apostrophes import STAYS_BEFORE
+from pipeline.data.quotation import closed_up
 from pipeline.data.vocabulary import WORD_START
 
 
@@ -28,7 +29,8 @@ class Detokenizer:
     def joined(self, words: Sequence[str]) -> str:
         """Plain text of Moses words."""
         # Not unescaped: nothing was escaped, so "&amp;" in a text is just that.
-        return self._moses.detokenize(self._apostrophes_back(words), unescape=False)
+        text = self._moses.detokenize(self._apostrophes_back(words), unescape=False)
+        return closed_up(text, self.language)
 
     def words(self, tokens: Sequence[str]) -> list[str]:
         """Moses words of ``tokens``."""
@@ -62,19 +64,25 @@ class Detokenizer:
         """Join what Moses' detokenizer would part: apostrophes that belong to the word before.
 
         Contractions (``ist 's``) in any language where the apostrophe goes with the letters after
-        it, and a last apostrophe without partner that cannot open a quotation.
+        it, one that closes what a typographic mark opened, and a last apostrophe without partner
+        that cannot open a quotation.
         """
         if self.language in STAYS_BEFORE:
             return list(words)
         unpaired = words.count("'") % 2 == 1
         last = max((place for place, word in enumerate(words) if word == "'"), default=-1)
         joined: list[str] = []
+        opened = 0
         for place, word in enumerate(words):
+            opened += word == "‘"
             contraction = len(word) > 1 and word[0] == "'" and word[1].isalpha()
             before = joined[-1] if joined else ""
             if contraction and before[-1:].isalnum():
                 joined[-1] += word
-            elif unpaired and place == last and self._closes(before, place + 1 == len(words)):
+            elif (word == "'" and opened and before) or (
+                unpaired and place == last and self._closes(before, place + 1 == len(words))
+            ):
+                opened = max(0, opened - 1)
                 parts = 1 if before[-1].isalnum() else 2  # with the word that the full stop ends
                 joined[-parts:] = ["".join([*joined[-parts:], word])]
             else:

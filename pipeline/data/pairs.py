@@ -18,8 +18,9 @@ class Pair(NamedTuple):
     """One sentence in both languages.
 
     ``group`` names what is held out as a whole (a chapter). ``alignment`` holds the right word
-    links (source word, target word), counted from 0, where the source of the corpus knows them;
-    words are then separated by spaces in both texts. It is None where nobody knows.
+    links (source word, target word), counted from 0, where the source of the corpus knows them,
+    and is None where nobody knows. They count the words between spaces in both texts, or, where
+    the corpus cuts its texts in another way, ``source_tokens`` and ``target_tokens``.
     """
 
     id: str
@@ -27,13 +28,24 @@ class Pair(NamedTuple):
     source: str
     target: str
     alignment: tuple[tuple[int, int], ...] | None = None
+    source_tokens: tuple[str, ...] | None = None
+    target_tokens: tuple[str, ...] | None = None
+
+
+_TOKENS = ("source_tokens", "target_tokens")
+"""Written only where a corpus has tokens of its own."""
 
 
 def write_pairs(path: Path, pairs: Iterable[Pair]) -> None:
     """Write one JSON object per line, in the corpus's order."""
     with written_whole(path) as beside, open(beside, "w", encoding="utf-8", newline="\n") as file:
         for pair in pairs:
-            file.write(json.dumps(pair._asdict(), ensure_ascii=False) + "\n")
+            fields = {
+                name: value
+                for name, value in pair._asdict().items()
+                if value is not None or name not in _TOKENS
+            }
+            file.write(json.dumps(fields, ensure_ascii=False) + "\n")
 
 
 def read_pairs(path: Path) -> Iterator[Pair]:
@@ -53,13 +65,18 @@ def _pairs_in(file: BinaryIO, path: Path) -> Iterator[Pair]:
                 fields = json.loads(line)
                 links = fields["alignment"]
                 links = None if links is None else tuple((int(s), int(t)) for s, t in links)
-                pair = Pair(*(str(fields[name]) for name in Pair._fields[:4]), links)
+                texts = (str(fields[name]) for name in Pair._fields[:4])
+                pair = Pair(*texts, links, *(_tokens(fields.get(name)) for name in _TOKENS))
             except (ValueError, TypeError, KeyError) as fault:
                 raise Refusal(
                     f"{path}, line {number}: not a pair (an object with the keys "
-                    f"{', '.join(Pair._fields)}): {fault}. Run the download stage again."
+                    f"{', '.join(Pair._fields[:5])}): {fault}. Run the download stage again."
                 ) from None
             yield pair
+
+
+def _tokens(found: list | None) -> tuple[str, ...] | None:
+    return None if found is None else tuple(str(token) for token in found)
 
 
 def read_provenance(path: Path) -> dict:

@@ -11,6 +11,7 @@ import numpy as np
 from pipeline.config.tokenizer import Tokenizer
 from pipeline.data.cleaning import Cleaning
 from pipeline.data.corpus import SPLITS, read_batches
+from pipeline.data.projection import Projection
 from pipeline.data.splitting import Splits
 from pipeline.data.subwords import NORMALISATION
 from pipeline.data.vocabulary import SPECIAL_SYMBOLS, UNK, Vocabularies
@@ -31,6 +32,7 @@ class Counted(NamedTuple):
 def statistics(
     provenance: dict,
     cleaned: Cleaning,
+    projected: Projection,
     splits: Splits,
     folder: Path,
     vocabularies: Vocabularies,
@@ -38,8 +40,9 @@ def statistics(
 ) -> dict:
     """Return everything that the data card and the figures tell, as plain values for JSON.
 
-    ``cleaned`` was gone through; ``folder`` holds the encoded splits. Lengths are in Moses words,
-    the end of sentence not counted; ``symbols`` are ids of the tokenizer, likewise.
+    ``cleaned`` and ``projected`` were gone through; ``folder`` holds the encoded splits. Lengths
+    are in Moses words, the end of sentence not counted; ``symbols`` are ids of the tokenizer,
+    likewise.
     """
     counted = {name: {side: _counted(folder, name, side) for side in SIDES} for name in SPLITS}
     counts = provenance["counts"]
@@ -55,6 +58,10 @@ def statistics(
         },
         "changed_in_cleaning": cleaned.changed,
         "overlap": splits.overlap,
+        "links": {
+            "projected": projected.counts,
+            "splits": {name: _links(folder, name) for name in SPLITS},
+        },
         "tokenizer": _tokenizer(settings, vocabularies, counted["train"]),
         "splits": {
             name: {side: _side(one) for side, one in sides.items()}
@@ -89,6 +96,18 @@ def _tokenizer(settings: Tokenizer, vocabularies: Vocabularies, train: dict[str,
             }
             for side in SIDES
         },
+    }
+
+
+def _links(folder: Path, name: str) -> dict[str, int]:
+    """Right links between words, where the corpus knows any."""
+    known = [
+        np.diff(batch.column("alignment").offsets.to_numpy())  # [N] links of each pair
+        for batch in read_batches(folder, name)
+    ]
+    return {
+        "pairs_with_links": sum(int(np.count_nonzero(links)) for links in known),
+        "word_links": sum(int(links.sum()) for links in known),
     }
 
 

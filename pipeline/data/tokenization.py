@@ -62,11 +62,12 @@ def words_of(
 ) -> Iterator[Sentences]:
     """Yield every pair with the Moses words of both sides (:class:`Sentences`).
 
-    A pair whose alignment is known comes in words already, parted by spaces: its links count them.
+    A pair whose links count the words between spaces comes in words already. One with tokens of its
+    own is cut like any other; :mod:`pipeline.data.projection` carries its links over.
     """
     source_words, target_words = word_splitter(source_language), word_splitter(target_language)
     for pair in pairs:
-        if pair.alignment is None:
+        if pair.alignment is None or pair.source_tokens is not None:
             yield Sentences(pair, source_words(pair.source), target_words(pair.target))
         else:
             yield Sentences(pair, pair.source.split(), pair.target.split())

@@ -13,7 +13,6 @@ import numpy as np
 import torch
 
 from pipeline.data.batch import collate
-from pipeline.decoding.shift import aligned_rows
 from pipeline.model.translation import TranslationModel
 from pipeline.progress import progress
 
@@ -21,16 +20,15 @@ BATCH_SENTENCES = 32
 """Sentences fed at once; short enough for the weights [B, T, S] of the longest to fit in memory."""
 
 
-def forced_alignments(
+def forced_steps(
     model: TranslationModel,
     source_ids: Sequence[Sequence[int]],
     target_ids: Sequence[Sequence[int]],
 ) -> list[np.ndarray]:
-    """Return the attention [rows, S] of every sentence pair, in order; progress is shown.
+    """Return the attention [T, S] of every sentence pair, in order, a row for every step.
 
-    ``model`` attends and is in evaluation mode. Rows belong to target tokens, after the shift of
-    models whose weights belong to the word that went in (:func:`aligned_rows`); such models have
-    no row for the end of sentence, others have it last.
+    ``model`` attends and is in evaluation mode; progress is shown. The last step writes the end of
+    sentence. Which word a row belongs to is :func:`pipeline.decoding.shift.aligned_rows`'s to say.
     """
     if model.training:
         raise ValueError("alignments are made in evaluation mode")
@@ -71,7 +69,7 @@ def _batch(
         forced = model.teacher_forced(batch.source, batch.source_lengths, batch.target)
     weights = forced.weights.numpy()  # [B, T, S]
     return [
-        aligned_rows(weights[k, :target, :source].copy(), target - 1, model.alignment_shift)
+        weights[k, :target, :source].copy()
         for k, (source, target) in enumerate(
             zip(batch.source_lengths.tolist(), batch.target_lengths.tolist(), strict=True)
         )

@@ -30,6 +30,7 @@ def data_card(inputs: Inputs) -> Document:
             _origin(inputs),
             _pairs(inputs),
             _cleaning(inputs),
+            *_links(inputs),
             _splits(inputs),
             _tokenizer(inputs),
             _lengths(inputs),
@@ -50,6 +51,8 @@ def _origin(inputs: Inputs) -> Section:
     origin = inputs.statistics["corpus"]
     texts = [(name, text["title"], text["licence"]) for name, text in origin["texts"].items()]
     blocks: list[Block] = [_table("texts", "Texts", ("Side", "Title", "Licence"), texts)]
+    if origin.get("attributions"):
+        blocks.append(Bullets(tuple((said,) for said in origin["attributions"])))
     if origin.get("wheels"):
         heads = ("name", "version", "member", "sha256")
         rows = [tuple(wheel[key] for key in heads) for wheel in origin["wheels"]]
@@ -89,6 +92,34 @@ def _cleaning(inputs: Inputs) -> Section:
         heads = ("Blemish", "Sentences", "What was done")
         blocks.append(_table("cleaning", "Blemishes of this corpus, mended", heads, rows))
     return Section("cleaning", "Cleaning", tuple(blocks))
+
+
+def _links(inputs: Inputs) -> tuple[Section, ...]:
+    """The links that the corpus brings, from its file to the splits; no section without any."""
+    told = inputs.statistics["links"]
+    splits = told["splits"]
+    if not any(one["word_links"] for one in splits.values()):
+        return ()
+    origin = inputs.statistics["corpus"].get("links", {})
+    counts = [(f"in the corpus: {key.replace('_', ' ')}", value) for key, value in origin.items()]
+    if origin:
+        counts += [
+            (f"carried over to words: {key.replace('_', ' ')}", value)
+            for key, value in told["projected"].items()
+        ]
+    rows = [(name, one["pairs_with_links"], one["word_links"]) for name, one in splits.items()]
+    text = (
+        "The corpus knows which words translate each other. Its links count its own tokens; they "
+        "are carried over to the words that share a character with them."
+        if origin
+        else "The corpus knows which words translate each other, since it is generated."
+    )
+    blocks: list[Block] = [Paragraph((text,))]
+    if counts:
+        blocks.append(_table("links", "Links", ("What", "Count"), counts))
+    heads = ("Split", "Pairs with links", "Links between words")
+    blocks.append(_table("split_links", "Links in the splits", heads, rows))
+    return (Section("links", "Word links", tuple(blocks)),)
 
 
 def _splits(inputs: Inputs) -> Section:

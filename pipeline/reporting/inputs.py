@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from pipeline.evaluation.probes.place import PROBE, PROBES_FILE
+from pipeline.evaluation.reference_file import ALIGNER_SCORES
 from pipeline.layout import ALIGN, EVALUATE, TIMINGS, TOKENS, TRAIN, run_folder
 from pipeline.refusal import Refusal
 from pipeline.reporting.claims import read_judged
@@ -37,6 +38,7 @@ class Inputs:
     """``runs`` by slug, then by seed, both in the experiment's order; ``judged``: claims.json.
 
     ``speed``: the benchmark's object, None where none was run for this report.
+    ``aligner`` is what :mod:`pipeline.evaluation.aligner_scores` writes.
     """
 
     settings: Settings
@@ -45,6 +47,7 @@ class Inputs:
     runs: dict[str, dict[int, Run]]
     speed: dict | None
     judged: dict
+    aligner: dict
 
     def over_seeds(self, slug: str, *path: str) -> dict[int, float]:
         """A number of ``summary.json`` for every seed, by its keys."""
@@ -67,6 +70,7 @@ def read_inputs(settings: Settings) -> Inputs:
         runs={slug: {seed: _run(slug, seed) for seed in seeds} for slug in systems},
         speed=read_speed(Path(settings.report.folder)),
         judged=read_judged(seeds),
+        aligner=read_json(ALIGNER_SCORES),
     )
 
 

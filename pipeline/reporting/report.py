@@ -16,6 +16,7 @@ from pipeline.reporting.markdown import markdown
 from pipeline.reporting.model_card import model_card
 from pipeline.reporting.output import Output
 from pipeline.reporting.results import results
+from pipeline.reporting.sections.alignment_errors import alignment_errors
 from pipeline.reporting.sections.alignments import alignments
 from pipeline.reporting.sections.answer import answer
 from pipeline.reporting.sections.beyond_length import beyond_length
@@ -61,6 +62,7 @@ def _sections(inputs: Inputs, output: Output, around: dict) -> tuple[Section, ..
         differences(inputs, output),
         alignments(inputs, output, test),
         explorer(inputs, test),
+        alignment_errors(inputs, output, lines),
         path_length(inputs, output, lines),
         erasure(inputs, output, lines),
         context(inputs, output, lines),

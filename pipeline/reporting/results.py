@@ -4,18 +4,27 @@ from __future__ import annotations
 
 import json
 
+from pipeline.reporting.alignment_estimates import aligner_estimates, alignment_estimates
 from pipeline.reporting.estimate import Estimate, exact
 from pipeline.reporting.inputs import Inputs
 from pipeline.reporting.over_runs import filed
 from pipeline.reporting.paper import TABLE_1
 from pipeline.reporting.probes import PROBES, probe
-from pipeline.reporting.sections.alignments import alignment_estimates
 from pipeline.reporting.sections.cost import costs
 from pipeline.reporting.sections.learning import training_facts
 from pipeline.reporting.sections.making import settings_plain
 from pipeline.reporting.sections.speed import speed_entry
 from pipeline.reporting.sections.table_one import METRICS, parameter_estimate
 from pipeline.reporting.wording import relation
+
+ALIGNER_FACTS = (
+    "kind",
+    "aligner",
+    "sentences",
+    "sentences_with_links",
+    "links",
+    "possible_links",
+)
 
 
 def results(inputs: Inputs, environment: dict) -> str:
@@ -33,6 +42,10 @@ def results(inputs: Inputs, environment: dict) -> str:
         "systems": {slug: _system(inputs, slug) for slug in slugs},
         "comparisons": [_comparison(entry) for entry in inputs.scores.comparisons],
         "alignment": {slug: _entries(alignment_estimates(inputs, slug)) for slug in slugs},
+        "reference_alignment": {
+            **{key: inputs.aligner[key] for key in ALIGNER_FACTS},
+            **{way: _entries(found) for way, found in aligner_estimates(inputs).items()},
+        },
         "probes": {
             slug: {name: filed(probe(inputs, slug, name)) for name in PROBES} for slug in slugs
         },

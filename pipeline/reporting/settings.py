@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from pipeline.config.alignment import Alignment
 from pipeline.config.corpus import Corpus
 from pipeline.config.decoding import Decoding
 from pipeline.config.evaluation import Evaluation
@@ -30,6 +31,7 @@ class Settings:
     tokenizer: Tokenizer
     training: Training
     decoding: Decoding
+    alignment: Alignment
     evaluation: Evaluation
     probes: Probes
 

@@ -9,7 +9,7 @@ from pipeline.config.load import load_section
 from pipeline.config.load_system import load_system
 from pipeline.config.read import read_params
 from pipeline.config.training import Training
-from pipeline.data.sources import bible_de_en
+from pipeline.data.sources import bible_de_en, bible_grc_en
 from pipeline.refusal import Refusal
 
 
@@ -106,4 +106,5 @@ def test_every_wrong_key_of_a_section_has_its_line(params):
 def test_packaged_corpora_are_those_that_can_be_fetched():
     from pipeline.config.corpus import PACKAGED
 
-    assert {bible_de_en.NAME: bible_de_en.LANGUAGES} == PACKAGED
+    corpora = (bible_de_en, bible_grc_en)
+    assert {corpus.NAME: corpus.LANGUAGES for corpus in corpora} == PACKAGED

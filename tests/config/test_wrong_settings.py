@@ -53,6 +53,8 @@ WRONG = [
     ("training.clip_norm", float("inf"), "Infinity is not allowed; allowed: a number above 0"),
     ("training.optimizer", "sgd", '"sgd" is not allowed; allowed: adam or adadelta'),
     ("decoding.beam", 0, "0 is not allowed; allowed: a whole number from 1 to 100"),
+    ("alignment.aligner", "giza", '"giza" is not allowed; allowed: eflomal or hmm'),
+    ("alignment.samplers", 0, "0 is not allowed; allowed: a whole number of at least 1"),
     ("corpus.source_language", "German", "allowed: a language code of two or three letters"),
     ("tokenizer.source_vocabulary", 1, "allowed: a whole number from 2 to 200,000"),
     ("evaluation.bootstrap_samples", 10, "allowed: a whole number from 100 to 100,000"),

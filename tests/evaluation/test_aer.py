@@ -1,5 +1,7 @@
 """Hard alignment and error rates on an example worked by hand."""
 
+import random
+
 import numpy as np
 import pytest
 
@@ -41,6 +43,18 @@ def test_perfect_links_have_no_error():
 def test_without_possible_links_the_error_is_one_less_f1():
     totals = link_statistics({(0, 0), (1, 2)}, SURE | {(5, 5)}, set())
     assert SCORES["aer"](totals) == pytest.approx(1 - SCORES["f1"](totals))
+
+
+def test_error_is_that_of_another_implementation():
+    nltk = pytest.importorskip("nltk.translate.metrics", reason="pip install -e .[test]")
+    draw = random.Random(3)
+    cells = [(source, target) for source in range(6) for target in range(6)]
+    for _ in range(200):
+        found = set(draw.sample(cells, draw.randrange(1, 12)))
+        sure = set(draw.sample(cells, draw.randrange(1, 12)))
+        possible = sure | set(draw.sample(cells, draw.randrange(12)))
+        theirs = nltk.alignment_error_rate(sure, found, possible)
+        assert SCORES["aer"](link_statistics(found, sure, possible)) == pytest.approx(theirs)
 
 
 def test_links_that_are_all_wrong():

@@ -7,7 +7,14 @@ import numpy as np
 import pytest
 import torch
 
-from evaluation.workspace import REPOSITORY, rows_of_test, run_stage, write_params, write_split
+from evaluation.workspace import (
+    REPOSITORY,
+    rows_of_test,
+    run_stage,
+    write_links,
+    write_params,
+    write_split,
+)
 from pipeline.config.read import read_params
 from pipeline.config.system import System
 from pipeline.evaluation.attention_file import read_attention
@@ -24,6 +31,7 @@ LUONG = {"order": "luong", "attention": "general", "readout": "attentional"}
 def workspace(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     write_split(ROWS)
+    write_links(ROWS)
     write_params(["search", "fixed"], [1])
     return tmp_path
 
@@ -59,6 +67,8 @@ def test_alignments_of_an_attending_system(workspace, monkeypatch):
     assert summary["measures"]["entropy"]["unit"] == "nats"
     assert summary["reference"]["links"] == summary["target_words"]
     assert 0 < summary["reference"]["aer"]["mean"] < 1
+    assert (summary["reference"]["kind"], summary["reference"]["alignment_shift"]) == ("gold", 0)
+    assert summary["other_shift"]["alignment_shift"] == 1
 
 
 def test_alignments_are_read_a_step_late_where_the_system_says_so(workspace, monkeypatch):
@@ -73,6 +83,15 @@ def test_alignments_are_read_a_step_late_where_the_system_says_so(workspace, mon
     words = sum(len(row.target_words) for row in ROWS)
     assert summary["target_words"] == late_summary["target_words"] == words
     assert summary["reference"]["aer"] != late_summary["reference"]["aer"]
+
+
+def test_the_other_shift_reads_the_rows_of_the_other_word(workspace, monkeypatch):
+    # A window that moves on with every step: which word a row belongs to must show.
+    write_model("moving", "search-50", **LUONG, window="monotonic", window_half_width=1)
+    _, summary = align(monkeypatch, "moving")
+    set_there, other = summary["reference"], summary["other_shift"]
+    assert {set_there["alignment_shift"], other["alignment_shift"]} == {0, 1}
+    assert other["aer"]["mean"] != set_there["aer"]["mean"]
 
 
 def test_a_fixed_context_has_nothing_to_align(workspace, monkeypatch):
@@ -98,3 +117,12 @@ def test_a_model_that_was_never_trained_is_refused(workspace, monkeypatch, capsy
         run_stage(monkeypatch, "align", "search", 1)
     assert ended.value.code == 2
     assert "model.pt: missing" in capsys.readouterr().err
+
+
+def test_links_of_other_sentences_are_refused(workspace, monkeypatch, capsys):
+    write_model("search", "search-50")
+    write_links(ROWS[1:])
+    with pytest.raises(SystemExit) as ended:
+        run_stage(monkeypatch, "align", "search", 1)
+    assert ended.value.code == 2
+    assert "other test sentences" in capsys.readouterr().err

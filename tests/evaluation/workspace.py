@@ -10,6 +10,14 @@ from pipeline.config.read import read_params
 from pipeline.data.store import save_split
 from pipeline.data.tokenization import Row
 from pipeline.data.vocabulary import EOS
+from pipeline.evaluation.reference_file import (
+    GOLD,
+    REFERENCE_LINKS,
+    FoundLinks,
+    Reference,
+    ReferenceSentence,
+    write_reference,
+)
 
 REPOSITORY = Path(__file__).parents[2]
 
@@ -62,6 +70,17 @@ def rows_of_test(sentences=30):
 def write_split(rows):
     """Write ``rows`` as the test split in the current folder."""
     save_split(Path("data/tokens"), "test", rows)
+
+
+def write_links(rows, kind=GOLD):
+    """Write the reference of ``rows`` in the current folder: their own links, also as found."""
+    known = [frozenset(map(tuple, row.alignment)) for row in rows]
+    found = [FoundLinks(links, links, links) for links in known]
+    sentences = [
+        ReferenceSentence(row.id, links, links, one)
+        for row, links, one in zip(rows, known, found, strict=True)
+    ]
+    write_reference(REFERENCE_LINKS, Reference(kind, {"seed": 1}, sentences))
 
 
 def write_run(system, seed, rows, wrong=0.2):

@@ -146,8 +146,8 @@ def test_table_1_of_markdown_is_in_results_json(four):
 def test_results_have_intervals_seeds_and_units(four):
     content = results(four)
     assert list(content) == [
-        *("corpus", "environment", "systems", "comparisons", "alignment", "probes", "claims"),
-        "cost",
+        *("corpus", "environment", "systems", "comparisons", "alignment", "reference_alignment"),
+        *("probes", "claims", "cost"),
     ]
     assert list(content["systems"]) == list(FOUR)
     for system in content["systems"].values():

@@ -49,6 +49,7 @@ def test_first_run_makes_everything_in_the_order_of_the_data(workspace, first):
     assert first.code == 0, first.output
     assert first.ran[:3] == ["check", "download", "tokenize"]
     middle = [f"{stage}@{run}" for stage in OF_A_RUN for run in RUNS]
+    middle += ["reference_align", "score_aligner"]
     assert sorted(first.ran[3:-3]) == sorted(middle)
     assert first.ran[-3:] == ["evaluate", "judge", "report"]
     files = workspace.hashes("reports")

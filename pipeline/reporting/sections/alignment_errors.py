@@ -1,0 +1,175 @@
+"""Alignments against reference links: error rates of systems and of a statistical aligner."""
+
+from __future__ import annotations
+
+from pipeline.evaluation.reference_file import GOLD
+from pipeline.reporting.alignment_estimates import (
+    OTHER_SHIFT,
+    aligner_estimates,
+    alignment_estimates,
+)
+from pipeline.reporting.captions import captioned
+from pipeline.reporting.document import Block, Figure, Paragraph, Section, TableBlock
+from pipeline.reporting.estimate import Estimate
+from pipeline.reporting.figures.points import Point, draw_points
+from pipeline.reporting.figures.style import Line
+from pipeline.reporting.inputs import Inputs
+from pipeline.reporting.output import Output
+from pipeline.reporting.table import Column, Table
+
+NAME = "alignment_errors"
+TITLE = "Alignments against a reference"
+MEASURES = {
+    "aer": ("AER", 2, 1.0),
+    "precision": ("Precision", 2, 1.0),
+    "recall": ("Recall", 2, 1.0),
+    "f1": ("F1", 2, 1.0),
+    "entropy": ("Entropy, nats", 2, 1.0),
+    "forward": ("Steps forward, %", 1, 100.0),
+    "crossing": ("Crossing pairs, %", 1, 100.0),
+}
+WAYS = {
+    "forward": "aligner, source to target",
+    "backward": "aligner, target to source",
+    "symmetrised": "aligner, both ways (grow-diag-final-and)",
+    "directions": "aligner, one direction against the other",
+    "ceiling": "best possible with one link a target word",
+}
+
+
+def alignment_errors(inputs: Inputs, output: Output, lines: dict[str, Line]) -> Section | None:
+    """The section; None where no system attends or no link is known."""
+    found = {slug: alignment_estimates(inputs, slug) for slug in inputs.settings.systems}
+    found = {slug: one for slug, one in found.items() if "aer" in one}
+    if not found:
+        return None
+    aligner = aligner_estimates(inputs)
+    output.figure(NAME, _figure(found, aligner, lines), _data(found, aligner))
+    caption = (*captioned(inputs.settings.report.captions.alignment_errors), _reading(inputs))
+    blocks: list[Block] = [
+        Paragraph((_origin(inputs),)),
+        Figure(NAME, _alt(found), caption),
+        TableBlock(output.table(_table(found, aligner)), (_note(inputs),)),
+        *_shifts(inputs, output, found),
+    ]
+    return Section("alignment-errors", TITLE, tuple(blocks))
+
+
+def _origin(inputs: Inputs) -> str:
+    """What the reference is: gold or silver, in plain words."""
+    scores = inputs.aligner
+    made = scores["aligner"]
+    aligner = (
+        f"a statistical aligner ({made['aligner']} of {made['library']}, trained in both "
+        f"directions on all {made['trained_on_pairs']:,} pairs, test pairs included)"
+    )
+    counted = f"{scores['sentences_with_links']:,} of {scores['sentences']:,} test pairs"
+    if scores["kind"] == GOLD:
+        return (
+            f"The reference is gold: links that the corpus brings with it, for {counted}, "
+            f"{scores['links']:,} in all, each of them sure. Beside the systems stands {aligner}."
+        )
+    return (
+        f"The reference is silver, not made by hand: {aligner}. Links that both directions found "
+        f"are sure ({scores['links']:,}), links that at least one found are possible "
+        f"({scores['possible_links']:,}), for {counted}. So the figures say how far a system "
+        "agrees with that aligner, whose own errors count against the system."
+    )
+
+
+def _reading(inputs: Inputs) -> str:
+    return f"Lower is better; bars are {_kind(inputs)}, the {inputs.aligner['kind']} reference."
+
+
+def _kind(inputs: Inputs) -> str:
+    several = len(inputs.settings.seeds) > 1
+    return "ranges over seeds" if several else f"{inputs.scores.percent} bootstrap intervals"
+
+
+def _note(inputs: Inputs) -> str:
+    itself = (
+        ""
+        if inputs.aligner["kind"] == GOLD
+        else (
+            " The aligner is the reference itself here, so that its own error rate would be 0 and "
+            "is left out; how far its two directions agree shows how sure it is of its links."
+        )
+    )
+    return (
+        f"In brackets {_kind(inputs)}. A system's link joins each target word of the reference "
+        "translation with the source word of largest weight (forced decoding); target words "
+        "without a letter or digit are not judged. AER is 1 - (|A and S| + |A and P|) / (|A| + "
+        "|S|) for links A, sure S and possible P (Och and Ney 2003). Entropy is of weights that "
+        "sum to 1." + itself
+    )
+
+
+def _table(found: dict[str, dict[str, Estimate]], aligner: dict[str, dict[str, Estimate]]) -> Table:
+    rows = [(slug, *(one.get(name) for name in MEASURES)) for slug, one in found.items()]
+    rows += [
+        (title, *(aligner[way].get(name) for name in MEASURES))
+        for way, title in WAYS.items()
+        if aligner.get(way)
+    ]
+    columns = (Column(name, *about) for name, about in MEASURES.items())
+    title = "Agreement with the reference links"
+    return Table("alignment_errors_table", title, (Column("system", "System"), *columns), rows)
+
+
+def _marks(aligner: dict[str, dict[str, Estimate]]) -> list[tuple[float, str]]:
+    # Against gold the aligner as it is best used; as the reference itself, what it is worth.
+    marked = ("symmetrised", "ceiling") if "symmetrised" in aligner else ("directions",)
+    return [(aligner[way]["aer"].mean, WAYS[way]) for way in marked if "aer" in aligner[way]]
+
+
+def _figure(found, aligner, lines: dict[str, Line]):
+    points = [
+        Point(slug, aer.mean, _or(aer.low, aer.mean), _or(aer.high, aer.mean), lines[slug])
+        for slug, aer in ((slug, one["aer"]) for slug, one in found.items())
+    ]
+    return draw_points(points, "alignment error rate", _marks(aligner))
+
+
+def _or(value: float | None, otherwise: float) -> float:
+    return otherwise if value is None else value
+
+
+def _data(found, aligner) -> Table:
+    rows = [(slug, one["aer"]) for slug, one in found.items()]
+    rows += [
+        (WAYS[way], one["aer"]) for way, one in aligner.items() if way in WAYS and "aer" in one
+    ]
+    return Table(NAME, NAME, (Column("system", "system"), Column("aer", "aer")), rows)
+
+
+def _alt(found: dict[str, dict[str, Estimate]]) -> str:
+    told = ", ".join(f"{slug} {one['aer'].mean:.2f}" for slug, one in found.items())
+    return f"Alignment error rate of each system, lower is better: {told}."
+
+
+def _shifts(inputs: Inputs, output: Output, found) -> list[TableBlock]:
+    """Which word a step's weights belong to, where the order of step leaves it open."""
+    rows = []
+    for slug, one in found.items():
+        system = inputs.settings.systems[slug]
+        if system.family != "recurrent" or system.order != "luong":
+            continue
+        run = next(iter(inputs.runs[slug].values())).alignment
+        shift = run["reference"]["alignment_shift"]
+        pair = (one["aer"], one[f"{OTHER_SHIFT}aer"])
+        rows.append((slug, shift, *(pair if shift == 0 else pair[::-1])))
+    if not rows:
+        return []
+    columns = (
+        Column("system", "System"),
+        Column("alignment_shift", "Shift that is set"),
+        Column("aer_shift_0", "AER, word predicted (shift 0)", 2),
+        Column("aer_shift_1", "AER, word that went in (shift 1)", 2),
+    )
+    title = "Which word a step's weights belong to, in Luong's order of step"
+    note = (
+        "With content-based scores Luong et al.'s code gives the weights of step t to the word "
+        "that went in; which is right here, the lower error rate tells."
+    )
+    table = Table("alignment_shift", title, columns, rows)
+    return [TableBlock(output.table(table), (note,))]
