@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 import torch
+from torch import Tensor
 
 from pipeline.benchmark.memory import memory_of
 from pipeline.benchmark.peak import wait_for
@@ -22,7 +23,9 @@ from pipeline.data.vocabulary import EOS, SPECIAL_SYMBOLS
 from pipeline.decoding.search import search
 from pipeline.model.assembly import build_model
 from pipeline.model.translation import TranslationModel
+from pipeline.training.module import TranslationTraining
 from pipeline.training.optimizer import ClippedUpdate, make_optimizer
+from pipeline.training.parts import Parts, in_parts
 
 LENGTHS = (10, 20, 40, 80, 160)
 BATCHES = (4, 16, 64)
@@ -49,14 +52,10 @@ GRIDS: dict[str, tuple[Point, ...]] = {
 
 
 def grids() -> Iterator[tuple[str, Point]]:
-    """Every point with its grid's name; the longest lengths last, should the time run out."""
-    for length in GRIDS["by_length"][:3]:
-        yield "by_length", length
-    for name in ("by_batch", "by_hidden"):
-        for point in GRIDS[name]:
+    """Every point with its grid's name, lengths first, should the time run out."""
+    for name, points in GRIDS.items():
+        for point in points:
             yield name, point
-    for length in GRIDS["by_length"][3:]:
-        yield "by_length", length
 
 
 def grown(
@@ -109,20 +108,32 @@ def _step(
     update = ClippedUpdate(optimizer, training.clip_norm)
     seconds: list[float] = []
 
-    def one() -> None:
+    def one(parts: Parts | None) -> None:
         wait_for(device)
         begin = time.perf_counter()
-        loss = model.loss(batch, training.label_smoothing).total
-        optimizer.zero_grad(set_to_none=True)
-        (loss / batch.target.numel()).backward()
+        loss = _loss_and_gradient(model, batch, training.label_smoothing, parts)
         update.apply(training.learning_rate, loss)
+        optimizer.zero_grad(set_to_none=True)
         wait_for(device)
         seconds.append(time.perf_counter() - begin)
 
-    one()
-    optimizer.zero_grad(set_to_none=True)
-    memory = memory_of(lambda: [one() for _ in range(STEPS)], device)
+    module = TranslationTraining(model, training, 1, lambda rows: [str(row) for row in rows])
+    with in_parts(module, device) as parts:
+        one(parts)
+        memory = memory_of(lambda: [one(parts) for _ in range(STEPS)], device)
     return min(seconds[1:]), memory
+
+
+def _loss_and_gradient(
+    model: TranslationModel, batch: Batch, smoothing: float, parts: Parts | None
+) -> Tensor:
+    """The summed loss, as training computes it without Lightning."""
+    tokens = batch.target.numel()
+    if parts is not None:
+        return parts.loss_and_gradient(model, batch, smoothing, tokens)
+    loss = model.loss(batch, smoothing).total
+    (loss / tokens).backward()
+    return loss
 
 
 @torch.inference_mode()

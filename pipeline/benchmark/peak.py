@@ -24,11 +24,20 @@ class MatrixProductPeak:
     def __init__(self, device: torch.device, sizes: tuple[int, ...] = SIZES) -> None:
         """Look for the size of the highest rate, with PyTorch's present number of threads."""
         self.device, self.best = device, 0.0
+        self.threads = torch.get_num_threads()
         self.size = max(sizes, key=lambda size: self._rate(size, FIRST_SECONDS))
 
     def measure(self) -> float:
-        """Return the rate now, in GFLOP/s (a multiply-add is two operations)."""
-        return self._rate(self.size, AGAIN_SECONDS)
+        """Return the rate now, in GFLOP/s (a multiply-add is two operations).
+
+        With the threads of the first time, however few the caller has at the moment.
+        """
+        before = torch.get_num_threads()
+        torch.set_num_threads(self.threads)
+        try:
+            return self._rate(self.size, AGAIN_SECONDS)
+        finally:
+            torch.set_num_threads(before)
 
     def _rate(self, size: int, seconds: float) -> float:
         left, right = (torch.rand(size, size, device=self.device) for _ in range(2))

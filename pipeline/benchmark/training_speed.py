@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 
 import numpy as np
 import pytorch_lightning as lightning
-import torch
+from torch import Tensor
 from torch.utils.data import DataLoader
 
 from pipeline.benchmark.multiply_adds import training_flop
@@ -22,11 +22,12 @@ from pipeline.benchmark.workload import TrainingBatches
 from pipeline.config.training import Training
 from pipeline.data.batch import Batch
 from pipeline.data.module import PlannedBatches
+from pipeline.model.interface import Loss
 from pipeline.model.translation import TranslationModel
 from pipeline.training.machine import make_trainer
 from pipeline.training.module import TranslationTraining
+from pipeline.training.parts import in_parts
 from pipeline.training.quiet import quiet_lightning
-from pipeline.training.record import Record
 
 WARM_UP = 2
 """Updates before the first that counts: fresh memory, first calls, the optimiser's state."""
@@ -56,23 +57,38 @@ class ClockedTraining(TranslationTraining):
 
     lot: Lot | None = None
 
+    def on_fit_start(self) -> None:
+        """Have the model tell how long a forward pass took: of each part, if there are several."""
+        self._forward: list[float] = []
+        forward = self.model.loss
+
+        def timed(*arguments, **options) -> Loss:
+            begin = time.perf_counter()
+            loss = forward(*arguments, **options)
+            self._forward.append(time.perf_counter() - begin)
+            return loss
+
+        self.model.loss = timed
+
     def training_step(self, batch: Batch, index: int) -> None:
         """One update."""
-        self._begin = time.perf_counter()
+        begin = time.perf_counter()
         super().training_step(batch, index)
         if self.lot is not None:
-            self.lot.stages["optimizer"] += time.perf_counter() - self._backward_end
+            self.lot.stages["optimizer"] += time.perf_counter() - begin - self._gradient
             self.lot.tokens += self.now.batch_tokens
             self.lot.flop += training_flop(self.model, batch)
 
-    def manual_backward(self, loss: torch.Tensor, *arguments, **options) -> None:
-        """The gradient of ``loss``; before it lies the forward pass, after it the update."""
-        middle = time.perf_counter()
-        super().manual_backward(loss, *arguments, **options)
-        self._backward_end = time.perf_counter()
+    def _loss_and_gradient(self, batch: Batch) -> Tensor:
+        self._forward.clear()
+        begin = time.perf_counter()
+        loss = super()._loss_and_gradient(batch)
+        self._gradient = time.perf_counter() - begin
         if self.lot is not None:
-            self.lot.stages["forward"] += middle - self._begin
-            self.lot.stages["backward"] += self._backward_end - middle
+            forward = statistics.fmean(self._forward)  # parts are computed at the same time
+            self.lot.stages["forward"] += forward
+            self.lot.stages["backward"] += self._gradient - forward
+        return loss
 
 
 class Lots(lightning.Callback):
@@ -137,9 +153,11 @@ def train(
         collate_fn=lambda batch: batch,
         num_workers=0,
     )
-    module = ClockedTraining(model, training, 1, Record(), lambda rows: [str(row) for row in rows])
+    module = ClockedTraining(model, training, 1, lambda rows: [str(row) for row in rows])
     with quiet_lightning():
-        make_trainer(training, 1, callback).fit(module, train_dataloaders=loader)
+        trainer = make_trainer(training, 1, [callback])
+        with in_parts(module, trainer.strategy.root_device) as module.parts:
+            trainer.fit(module, train_dataloaders=loader)
     return module
 
 
