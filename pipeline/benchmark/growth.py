@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 import torch
+from torch import Tensor
 
 from pipeline.benchmark.memory import memory_of
 from pipeline.benchmark.peak import wait_for
@@ -50,14 +51,10 @@ GRIDS: dict[str, tuple[Point, ...]] = {
 
 
 def grids() -> Iterator[tuple[str, Point]]:
-    """Every point with its grid's name; the longest lengths last, should the time run out."""
-    for length in GRIDS["by_length"][:3]:
-        yield "by_length", length
-    for name in ("by_batch", "by_hidden"):
-        for point in GRIDS[name]:
+    """Every point with its grid's name, lengths first, should the time run out."""
+    for name, points in GRIDS.items():
+        for point in points:
             yield name, point
-    for length in GRIDS["by_length"][3:]:
-        yield "by_length", length
 
 
 def grown(
@@ -113,22 +110,28 @@ def _step(
     def one(parts: Parts | None) -> None:
         wait_for(device)
         begin = time.perf_counter()
-        smoothing, tokens = training.label_smoothing, batch.target.numel()
-        if parts is None:
-            loss = model.loss(batch, smoothing).total
-            optimizer.zero_grad(set_to_none=True)
-            (loss / tokens).backward()
-        else:
-            loss = parts.loss_and_gradient(model, batch, smoothing, tokens)
+        loss = _loss_and_gradient(model, batch, training.label_smoothing, parts)
         update.apply(training.learning_rate, loss)
+        optimizer.zero_grad(set_to_none=True)
         wait_for(device)
         seconds.append(time.perf_counter() - begin)
 
     with in_parts(model, training.precision, 1, device) as parts:
         one(parts)
-        optimizer.zero_grad(set_to_none=True)
         memory = memory_of(lambda: [one(parts) for _ in range(STEPS)], device)
     return min(seconds[1:]), memory
+
+
+def _loss_and_gradient(
+    model: TranslationModel, batch: Batch, smoothing: float, parts: Parts | None
+) -> Tensor:
+    """The summed loss, as training computes it without Lightning."""
+    tokens = batch.target.numel()
+    if parts is not None:
+        return parts.loss_and_gradient(model, batch, smoothing, tokens)
+    loss = model.loss(batch, smoothing).total
+    (loss / tokens).backward()
+    return loss
 
 
 @torch.inference_mode()

@@ -23,16 +23,23 @@ class MatrixProductPeak:
 
     def __init__(self, device: torch.device, sizes: tuple[int, ...] = SIZES) -> None:
         """Look for the size of the highest rate, with PyTorch's present number of threads."""
-        self.device, self.best, self._threads = device, 0.0, torch.get_num_threads()
+        self.device, self.best = device, 0.0
+        self.threads = torch.get_num_threads()
         self.size = max(sizes, key=lambda size: self._rate(size, FIRST_SECONDS))
 
     def measure(self) -> float:
-        """Return the rate now, in GFLOP/s (a multiply-add is two operations)."""
-        return self._rate(self.size, AGAIN_SECONDS)
+        """Return the rate now, in GFLOP/s (a multiply-add is two operations).
+
+        With the threads of the first time, however few the caller has at the moment.
+        """
+        before = torch.get_num_threads()
+        torch.set_num_threads(self.threads)
+        try:
+            return self._rate(self.size, AGAIN_SECONDS)
+        finally:
+            torch.set_num_threads(before)
 
     def _rate(self, size: int, seconds: float) -> float:
-        before = torch.get_num_threads()  # fewer, while a batch is computed in parts
-        torch.set_num_threads(self._threads)
         left, right = (torch.rand(size, size, device=self.device) for _ in range(2))
         out = torch.empty_like(left)
         torch.mm(left, right, out=out)
@@ -45,7 +52,6 @@ class MatrixProductPeak:
             shortest = min(shortest, time.perf_counter() - begin)
         rate = 2 * size**3 / shortest / 1e9
         self.best = max(self.best, rate)
-        torch.set_num_threads(before)
         return rate
 
 

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 
 import numpy as np
 import pytorch_lightning as lightning
-import torch
+from torch import Tensor
 from torch.utils.data import DataLoader
 
 from pipeline.benchmark.multiply_adds import training_flop
@@ -22,6 +22,7 @@ from pipeline.benchmark.workload import TrainingBatches
 from pipeline.config.training import Training
 from pipeline.data.batch import Batch
 from pipeline.data.module import PlannedBatches
+from pipeline.model.interface import Loss
 from pipeline.model.translation import TranslationModel
 from pipeline.training.machine import make_trainer
 from pipeline.training.module import TranslationTraining
@@ -41,7 +42,7 @@ class Lot:
     tokens: int = 0
     flop: int = 0
     stages: dict[str, float] = field(
-        default_factory=lambda: dict.fromkeys(("gradient", "optimizer"), 0.0)
+        default_factory=lambda: dict.fromkeys(("forward", "backward", "optimizer"), 0.0)
     )
     peak_after: float = 0.0
 
@@ -56,21 +57,37 @@ class ClockedTraining(TranslationTraining):
 
     lot: Lot | None = None
 
+    def on_fit_start(self) -> None:
+        """Have the model tell how long a forward pass took: of each part, if there are several."""
+        self._forward: list[float] = []
+        forward = self.model.loss
+
+        def timed(*arguments, **options) -> Loss:
+            begin = time.perf_counter()
+            loss = forward(*arguments, **options)
+            self._forward.append(time.perf_counter() - begin)
+            return loss
+
+        self.model.loss = timed
+
     def training_step(self, batch: Batch, index: int) -> None:
         """One update."""
         begin = time.perf_counter()
         super().training_step(batch, index)
         if self.lot is not None:
-            self.lot.stages["optimizer"] += time.perf_counter() - begin - self._gradient_seconds
+            self.lot.stages["optimizer"] += time.perf_counter() - begin - self._gradient
             self.lot.tokens += self.now.batch_tokens
             self.lot.flop += training_flop(self.model, batch)
 
-    def _loss_and_gradient(self, batch: Batch) -> torch.Tensor:
+    def _loss_and_gradient(self, batch: Batch) -> Tensor:
+        self._forward.clear()
         begin = time.perf_counter()
         loss = super()._loss_and_gradient(batch)
-        self._gradient_seconds = time.perf_counter() - begin
+        self._gradient = time.perf_counter() - begin
         if self.lot is not None:
-            self.lot.stages["gradient"] += self._gradient_seconds
+            forward = statistics.fmean(self._forward)  # parts are computed at the same time
+            self.lot.stages["forward"] += forward
+            self.lot.stages["backward"] += self._gradient - forward
         return loss
 
 
@@ -168,7 +185,7 @@ def summary(lots: list[Lot], clocked: bool) -> dict:
     seconds = sum(lot.seconds for lot in lots)
     shares = {
         name: sum(lot.stages[name] for lot in lots) / seconds if clocked else None
-        for name in ("gradient", "optimizer")
+        for name in ("forward", "backward", "optimizer")
     }
     loop = 1 - sum(shares.values()) if clocked else None
     return {
@@ -177,7 +194,8 @@ def summary(lots: list[Lot], clocked: bool) -> dict:
         "best_share_of_peak": max(lot.share for lot in lots),
         "gflops": sum(lot.flop for lot in lots) / seconds / 1e9,
         "sgemm_peak": statistics.mean((lot.peak_before + lot.peak_after) / 2 for lot in lots),
-        "gradient_share": shares["gradient"],
+        "forward_share": shares["forward"],
+        "backward_share": shares["backward"],
         "optimizer_share": shares["optimizer"],
         "loop_share": loop,
         "lots": len(lots),

@@ -25,7 +25,8 @@ TRAINING = (
     Column("gflops", "GFLOP/s", 1),
     Column("sgemm_peak", "Peak, GFLOP/s", 1),
     Column("share_of_peak", "Share of peak, %", **_SHARE),
-    Column("gradient_share", "Time for loss and gradient, %", **_SHARE),
+    Column("forward_share", "Time forward, %", **_SHARE),
+    Column("backward_share", "backward, %", **_SHARE),
     Column("optimizer_share", "optimiser, %", **_SHARE),
     Column("loop_share", "loop, %", **_SHARE),
 )

@@ -13,7 +13,7 @@ from pipeline.reporting.speed import read_speed
 
 from .small import SYSTEMS
 
-STAGES = ("gradient_share", "optimizer_share", "loop_share")
+STAGES = ("forward_share", "backward_share", "optimizer_share", "loop_share")
 
 
 def run(monkeypatch, *words: str) -> None:

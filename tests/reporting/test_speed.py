@@ -32,7 +32,8 @@ def measured(*slugs: str) -> dict:
         "share_of_peak": 0.61,
         "gflops": 63.2,
         "sgemm_peak": 104.0,
-        "gradient_share": 0.9,
+        "forward_share": 0.6,
+        "backward_share": 0.3,
         "optimizer_share": 0.08,
         "loop_share": 0.02,
     }
