@@ -90,11 +90,11 @@ def training_batches(
     batches = sorted(plan[0], key=lambda batch: int(target[batch].max()))
     count = max(1, len(batches) // lot)
     random = np.random.default_rng(1)
-    lots = [
-        [batches[place] for place in _spread(len(batches), lot, k / count)] for k in range(count)
-    ]
-    for one in lots:
-        random.shuffle(one)
+    lots = []
+    # The lot in the middle first: where there is time for few, they are no shorter than the rest.
+    for number in sorted(range(count), key=lambda number: abs(number - (count - 1) / 2)):
+        places = _spread(len(batches), lot, number / count)
+        lots.append([batches[place] for place in random.permutation(places)])
     return TrainingBatches(lots, train.source_ids, train.target_ids)
 
 
