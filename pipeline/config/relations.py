@@ -107,6 +107,12 @@ def _probes(params: Params) -> Iterator[str]:
             f"probes.shortest: {probes.shortest} is above probes.longest; "
             f"allowed: at most {probes.longest}"
         )
+    synthetic = params.corpus.synthetic
+    if params.corpus.source == "synthetic" and synthetic.longest < probes.shortest:
+        yield (
+            f"probes.shortest: {probes.shortest} is above corpus.synthetic.longest; "
+            f"allowed: at most {synthetic.longest}"
+        )
     factors = probes.joined_factors
     if any(left >= right for left, right in pairwise(factors)):
         yield f"probes.joined_factors: {factors} does not rise; allowed: each above the one before"

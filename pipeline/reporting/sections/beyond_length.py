@@ -100,9 +100,9 @@ def _note(inputs: Inputs, found: dict[str, dict]) -> tuple[str]:
     text = (
         f"Up to {runs} runs of consecutive test sentences, drawn at random. Each run is translated "
         "one sentence at a time, and cut into texts of about each length and translated as if "
-        "every text were one sentence: the words are the same everywhere. Training knew texts of "
-        "1 × as single sentences alone, so what is lost there is not lost to length. Systems with "
-        "another cap "
-        "have other runs, so compare a row with its own system's first. Differences are paired. "
+        "every text were one sentence: the words are the same everywhere. Texts of the "
+        "shortest length are no longer than single sentences of training: what is lost there is "
+        "lost to joining, not to length. Systems with another cap have other runs, so compare a "
+        "row with its own system's first. Differences are paired. "
     )
     return (text + brackets(inputs, "runs"),)
