@@ -24,16 +24,16 @@ MEASURES = {
     "precision": ("Precision", 2, 1.0),
     "recall": ("Recall", 2, 1.0),
     "f1": ("F1", 2, 1.0),
-    "entropy": ("Entropy, nats", 2, 1.0),
-    "forward": ("Steps forward, %", 1, 100.0),
-    "crossing": ("Crossing pairs, %", 1, 100.0),
+    "entropy": ("Entropy", 2, 1.0),
+    "forward": ("Forward, %", 1, 100.0),
+    "crossing": ("Crossing, %", 1, 100.0),
 }
 WAYS = {
-    "forward": "aligner, source to target",
-    "backward": "aligner, target to source",
-    "symmetrised": "aligner, both ways (grow-diag-final-and)",
-    "directions": "aligner, one direction against the other",
-    "ceiling": "best possible with one link a target word",
+    "forward": "aligner, to target",
+    "backward": "aligner, to source",
+    "symmetrised": "aligner, both ways",
+    "directions": "aligner, way against way",
+    "ceiling": "best single links",
 }
 
 
@@ -88,7 +88,7 @@ def _kind(inputs: Inputs) -> str:
 
 def _note(inputs: Inputs) -> str:
     itself = (
-        ""
+        " The best single links are the best that one link a target word can reach."
         if inputs.aligner["kind"] == GOLD
         else (
             " The aligner is the reference itself here, so that its own error rate would be 0 and "
@@ -99,8 +99,11 @@ def _note(inputs: Inputs) -> str:
         f"In brackets {_kind(inputs)}. A system's link joins each target word of the reference "
         "translation with the source word of largest weight (forced decoding); target words "
         "without a letter or digit are not judged. AER is 1 - (|A and S| + |A and P|) / (|A| + "
-        "|S|) for links A, sure S and possible P (Och and Ney 2003). Entropy is of weights that "
-        "sum to 1." + itself
+        "|S|) for links A, sure S and possible P (Och and Ney 2003). Entropy is in nats, of weights "
+        "that sum to 1; forward and crossing are shares of steps and pairs as above. "
+        "The aligner gives every target word at most one source word (to target), or every source word one "
+        "target word (to source); both ways is their growth by grow-diag-final-and, and way "
+        f"against way takes the second for the reference of the first.{itself}"
     )
 
 
