@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from pipeline.reporting.estimate import Estimate
 from pipeline.reporting.inputs import Inputs
 from pipeline.reporting.over_runs import over_runs
@@ -17,6 +19,13 @@ def probe(inputs: Inputs, slug: str, name: str) -> dict | None:
 def measures(inputs: Inputs, slug: str, name: str) -> dict[str, Estimate | None]:
     """The measures of a probe by name; empty where it had nothing to look at."""
     return (probe(inputs, slug, name) or {}).get("measures", {})
+
+
+def measure_rows(inputs: Inputs, name: str, keys: Sequence[str]) -> list[tuple]:
+    """A row a system: its slug and the measures ``keys`` of a probe, None where there is none."""
+    return [
+        (slug, *map(measures(inputs, slug, name).get, keys)) for slug in inputs.settings.systems
+    ]
 
 
 def brackets(inputs: Inputs, what: str) -> str:

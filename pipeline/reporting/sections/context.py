@@ -8,7 +8,7 @@ from pipeline.reporting.figures.bars import Bar, Group, draw_bars
 from pipeline.reporting.figures.style import Line
 from pipeline.reporting.inputs import Inputs
 from pipeline.reporting.output import Output
-from pipeline.reporting.probes import brackets, measures, probe
+from pipeline.reporting.probes import brackets, measure_rows, measures, probe
 from pipeline.reporting.table import Column, Table
 
 PROBE = "context"
@@ -40,10 +40,7 @@ def context(inputs: Inputs, output: Output, lines: dict[str, Line]) -> Section:
         return Section(PROBE, TITLE, (Paragraph((text,)),))
     figure = draw_bars(groups, "cosine distance of two annotations")
     output.figure(PROBE, figure, _data(inputs))
-    rows = [
-        (slug, *(measures(inputs, slug, PROBE).get(column.key) for column in COLUMNS[1:]))
-        for slug in inputs.settings.systems
-    ]
+    rows = measure_rows(inputs, PROBE, [column.key for column in COLUMNS[1:]])
     title = "Cosine distances between the annotations of one source word"
     table = output.table(Table("context_distances", title, COLUMNS, rows))
     caption = (
@@ -70,9 +67,9 @@ def _groups(inputs: Inputs, lines: dict[str, Line]) -> list[Group]:
 
 def _data(inputs: Inputs) -> Table:
     rows = [
-        (slug, key, measures(inputs, slug, PROBE).get(key))
-        for slug in inputs.settings.systems
-        for key in BARS
+        (slug, key, value)
+        for slug, *values in measure_rows(inputs, PROBE, list(BARS))
+        for key, value in zip(BARS, values, strict=True)
     ]
     columns = (Column("system", "system"), Column("pairs", "pairs"), Column("distance", "distance"))
     return Table(PROBE, PROBE, columns, rows)

@@ -8,7 +8,7 @@ from pipeline.reporting.figures.bars import Bar, Group, draw_bars
 from pipeline.reporting.figures.style import Line
 from pipeline.reporting.inputs import Inputs
 from pipeline.reporting.output import Output
-from pipeline.reporting.probes import brackets, measures, probe
+from pipeline.reporting.probes import brackets, measure_rows, measures, probe
 from pipeline.reporting.table import Column, Table
 
 PROBE = "erasure"
@@ -94,19 +94,16 @@ def _groups(inputs: Inputs, lines: dict[str, Line]) -> list[Group]:
 
 def _data(inputs: Inputs) -> Table:
     rows = [
-        (slug, key, measures(inputs, slug, PROBE).get(key))
-        for slug in inputs.settings.systems
-        for key in BARS
+        (slug, key, value)
+        for slug, *values in measure_rows(inputs, PROBE, list(BARS))
+        for key, value in zip(BARS, values, strict=True)
     ]
     columns = (Column("system", "system"), Column("erased", "erased"), Column("nats", "nats"))
     return Table(PROBE, PROBE, columns, rows)
 
 
 def _table(inputs: Inputs, name: str, title: str, columns: tuple[Column, ...]) -> Table:
-    rows = [
-        (slug, *(measures(inputs, slug, PROBE).get(column.key) for column in columns[1:]))
-        for slug in inputs.settings.systems
-    ]
+    rows = measure_rows(inputs, PROBE, [column.key for column in columns[1:]])
     return Table(name, title, columns, rows)
 
 

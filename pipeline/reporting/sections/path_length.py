@@ -8,7 +8,7 @@ from pipeline.reporting.figures.lines import Axis, Series, draw_lines
 from pipeline.reporting.figures.style import Line
 from pipeline.reporting.inputs import Inputs
 from pipeline.reporting.output import Output
-from pipeline.reporting.probes import brackets, measures, probe
+from pipeline.reporting.probes import brackets, measure_rows, probe
 from pipeline.reporting.table import Column, Table
 
 PROBE = "path_length"
@@ -20,12 +20,12 @@ FIGURES = {
 GRADIENT = "gradient, 1 = the mean word's"
 COLUMNS = (
     Column("system", "System"),
-    Column("first_third", "First third of the source", 2),
+    Column("first_third", "First third", 2),
     Column("last_third", "Last third", 2),
-    Column("thirds_ratio", "First for last", 2),
-    Column("decay", "Log gradient per word from the end", 3),
-    Column("thirds_ratio_by_length", "Log ratio of thirds per word of length", 4),
-    Column("near_step", "At most 2 words from the decoder's place", 2),
+    Column("thirds_ratio", "First / last", 2),
+    Column("decay", "Log slope by word from the end", 3),
+    Column("thirds_ratio_by_length", "Log slope of first / last by length", 4),
+    Column("near_step", "Near the decoder", 2),
 )
 
 
@@ -50,19 +50,13 @@ def path_length(inputs: Inputs, output: Output, lines: dict[str, Line]) -> Secti
         output.figure(name, draw_lines(series, Axis(across, GRADIENT)), _data(inputs, name, curve))
         caption, told = rules[name]
         figures.append(Figure(name, _alt(series, across), (*captioned(caption), told)))
-    table = Table(PROBE, "Gradients of the outputs by source word", COLUMNS, _rows(inputs))
+    rows = measure_rows(inputs, PROBE, [column.key for column in COLUMNS[1:]])
+    table = Table(PROBE, "Gradients of the outputs by source word", COLUMNS, rows)
     return Section(
         "path",
         "Path length",
         (*figures, TableBlock(output.table(table), _note(inputs))),
     )
-
-
-def _rows(inputs: Inputs) -> list[tuple]:
-    return [
-        (slug, *(measures(inputs, slug, PROBE).get(column.key) for column in COLUMNS[1:]))
-        for slug in inputs.settings.systems
-    ]
 
 
 def _series(inputs: Inputs, lines: dict[str, Line], curve: str) -> list[Series]:
@@ -107,8 +101,10 @@ def _note(inputs: Inputs) -> tuple[str]:
         "word's embedding, the test references being fed to the decoder; every output's lengths "
         "are divided by their mean over the source words, so 1 is an even share. "
         f"{first['sentences']:,} test sentences, {first['outputs']:,} outputs, ends of sentence "
-        "left out. The slope per word of distance is within sentences; the slope per word of "
-        "length is below 0 where the first third loses in long sentences. "
+        "left out. First and last are thirds of the source. The slope by word from the end is within "
+        "sentences, and below 0 where farther words reach the outputs less; that by length, per "
+        "source word, is below 0 where the first third loses in long sentences. Near the decoder: "
+        "at most 2 words from its place. "
     )
     if still:
         text += f"At most {still:,} outputs of a system are moved by no source word: left out. "
