@@ -99,10 +99,10 @@ def _note(inputs: Inputs) -> str:
         f"In brackets {_kind(inputs)}. A system's link joins each target word of the reference "
         "translation with the source word of largest weight (forced decoding); target words "
         "without a letter or digit are not judged. AER is 1 - (|A and S| + |A and P|) / (|A| + "
-        "|S|) for links A, sure S and possible P (Och and Ney 2003). Entropy is in nats, of weights "
-        "that sum to 1; forward and crossing are shares of steps and pairs as above. "
-        "The aligner gives every target word at most one source word (to target), or every source word one "
-        "target word (to source); both ways is their growth by grow-diag-final-and, and way "
+        "|S|) for links A, sure S and possible P (Och and Ney 2003). Entropy is in nats, of "
+        "weights that sum to 1; forward and crossing are shares of steps and pairs as above. The "
+        "aligner gives every target word at most one source word (to target), or every source word "
+        "one target word (to source); both ways is their growth by grow-diag-final-and, and way "
         f"against way takes the second for the reference of the first.{itself}"
     )
 
