@@ -102,8 +102,8 @@ def _note(inputs: Inputs) -> tuple[str]:
         "are divided by their mean over the source words, so 1 is an even share. "
         f"{first['sentences']:,} test sentences, {first['outputs']:,} outputs, ends of sentence "
         "left out. First and last are thirds of the source. The slope by word from the end is "
-        "within sentences, and below 0 where farther words reach the outputs less; that by length, per "
-        "source word, is below 0 where the first third loses in long sentences. Near the decoder: "
+        "within sentences, and below 0 where farther words reach the outputs less; that by length, "
+        "per source word, is below 0 where the first third loses in long sentences. Near the decoder: "
         "at most 2 words from its place. "
     )
     if still:
