@@ -103,8 +103,8 @@ def _note(inputs: Inputs) -> tuple[str]:
         f"{first['sentences']:,} test sentences, {first['outputs']:,} outputs, ends of sentence "
         "left out. First and last are thirds of the source. The slope by word from the end is "
         "within sentences, and below 0 where farther words reach the outputs less; that by length, "
-        "per source word, is below 0 where the first third loses in long sentences. Near the decoder: "
-        "at most 2 words from its place. "
+        "per source word, is below 0 where the first third loses in long sentences. Near the "
+        "decoder: at most 2 words from its place. "
     )
     if still:
         text += f"At most {still:,} outputs of a system are moved by no source word: left out. "
