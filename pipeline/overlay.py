@@ -12,6 +12,7 @@ import argparse
 from pathlib import Path
 
 from pipeline.atomic import write_text
+from pipeline.config.bounds import refuse_outsize
 from pipeline.config.overlay import overlaid, setting
 from pipeline.config.read import PARAMS, read_params
 from pipeline.progress import say
@@ -27,6 +28,8 @@ def main() -> None:
         "--set", action="append", default=[], metavar="KEY=VALUE", help="a single setting"
     )
     arguments = parser.parse_args()
+    for path in arguments.overlays:
+        refuse_outsize(path)
     changes = [read_params(path) for path in arguments.overlays]
     changes += [setting(text) for text in arguments.set]
     write_text(PARAMS, overlaid(PARAMS, changes))

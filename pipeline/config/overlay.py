@@ -14,6 +14,7 @@ from ruamel.yaml.comments import CommentedSeq
 from ruamel.yaml.error import YAMLError
 from ruamel.yaml.representer import RoundTripRepresenter
 
+from pipeline.config.bounds import refuse_outsize
 from pipeline.config.nearest import suggestion
 from pipeline.config.read import read_params
 from pipeline.config.whole import check_whole
@@ -34,6 +35,7 @@ def overlaid(params: Path, changes: Sequence[dict]) -> str:
 
     Raises Refusal where the file, or what comes out, is not allowed.
     """
+    refuse_outsize(params)
     read_params(params)  # whatever is wrong with the file itself is said first, with its line
     yaml = YAML(typ="rt")
     yaml.Representer = _Representer

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import importlib.util
 from copy import deepcopy
 from pathlib import Path
 
 import pytest
+from wrong_table import MISSING, SEARCH, WRONG
 
 from pipeline.config.load import checked
 from pipeline.config.params import Params
@@ -13,96 +15,19 @@ from pipeline.config.read import read_params
 from pipeline.config.relations import broken_relations
 from pipeline.refusal import Refusal
 
-COMMITTED = read_params(Path(__file__).parents[2] / "params.yaml")
-MISSING = object()
-SEARCH = "systems.search-50"
-ENCDEC = "systems.encdec-50"
+REPOSITORY = Path(__file__).parents[2]
+COMMITTED = read_params(REPOSITORY / "params.yaml")
 
-WRONG = [
-    # A typo in a name, a name that is no setting, and a setting left out
-    ("training.learnin_rate", 1, "no such setting; did you mean learning_rate?"),
-    ("decoding.colour", "red", "no such setting; allowed: beam, length_normalisation, "),
-    ("trainin", {}, "no such setting; did you mean training?"),
-    ("report.captions.alignment", "", "no such setting; did you mean alignments?"),
-    (f"{SEARCH}.atention", "dot", "no such setting; did you mean attention?"),
-    ("training.decay", MISSING, "missing; allowed: linear or none"),
-    ("corpus.split.seed", MISSING, "missing; allowed: a whole number from 0 to 2,147,483,647"),
-    (f"{SEARCH}.cell", MISSING, "missing; allowed: gru or lstm"),
-    ("tokenizer", MISSING, "missing; allowed: a section with the keys kind, source_vocabulary, "),
-    # The wrong type
-    ("training.learning_rate", "1e-3", '"1e-3" is not allowed; allowed: a number above 0 and up '),
-    ("training.target_tokens", 2.5e6, "2500000.0 is not allowed; allowed: a whole number"),
-    ("training.batch_tokens", True, "true is not allowed; allowed: a whole number"),
-    ("training.precision", 32, '32 is not allowed; allowed: "32" or bf16'),
-    ("training.threads", "all", '"all" is not allowed; allowed: a whole number of at least 1 or '),
-    ("training.devices", 0, "0 is not allowed; allowed: a whole number of at least 1"),
-    ("training.devices", "auto", '"auto" is not allowed; allowed: a whole number of at least 1'),
-    ("training.nodes", 1.5, "1.5 is not allowed; allowed: a whole number of at least 1"),
-    ("training", None, "null is not allowed; allowed: a section with the keys target_tokens, "),
-    ("decoding.replace_unknown", 1, "1 is not allowed; allowed: true or false"),
-    ("decoding.beam", None, "null is not allowed; allowed: a whole number from 1 to 100"),
-    ("report.title", 3, "3 is not allowed; allowed: text"),
-    ("report.folder", None, "null is not allowed; allowed: text"),
-    ("experiment.seeds", 1, "1 is not allowed; allowed: a list of at least 1, each a whole "),
-    ("experiment.systems", [], "[] is not allowed; allowed: a list of at least 1"),
-    ("systems", {}, "{} is not allowed; allowed: a section of named entries"),
-    # Out of range, or none of the choices
-    ("training.learning_rate", 0, "0 is not allowed; allowed: a number above 0 and up to 10"),
-    ("training.warmup", 1.0, "1.0 is not allowed; allowed: a number of at least 0 and below 1"),
-    ("training.clip_norm", float("nan"), "NaN is not allowed; allowed: a number above 0"),
-    ("training.clip_norm", float("inf"), "Infinity is not allowed; allowed: a number above 0"),
-    ("training.optimizer", "sgd", '"sgd" is not allowed; allowed: adam or adadelta'),
-    ("decoding.beam", 0, "0 is not allowed; allowed: a whole number from 1 to 100"),
-    ("alignment.aligner", "giza", '"giza" is not allowed; allowed: eflomal or hmm'),
-    ("alignment.samplers", 0, "0 is not allowed; allowed: a whole number of at least 1"),
-    ("corpus.source_language", "German", "allowed: a language code of two or three letters"),
-    ("tokenizer.source_vocabulary", 1, "allowed: a whole number from 2 to 200,000"),
-    ("evaluation.bootstrap_samples", 10, "allowed: a whole number from 100 to 100,000"),
-    (f"{SEARCH}.dropout", 1, "1 is not allowed; allowed: a number of at least 0 and below 1"),
-    (f"{SEARCH}.attention", "addtive", "allowed: none, additive, dot, general, concat, "),
-    (f"{SEARCH}.layers", 5, "5 is not allowed; allowed: a whole number from 1 to 4"),
-    (f"{SEARCH}.output_bias", "log", '"log" is not allowed; allowed: unigram or zero'),
-    ("systems.dot-50.alignment_shift", 2, "2 is not allowed; allowed: a whole number from 0 to 1"),
-    ("systems.dot-50.alignment_shift", True, "true is not allowed; allowed: a whole number fr"),
-    # Relations between settings
-    ("training.epoch_tokens", 9_000_000, "9000000 is above training.target_tokens; allowed: at "),
-    ("corpus.target_language", "de", '"de" is the source language too; allowed: another'),
-    ("corpus.name", "bible-de-fr", '"bible-de-fr" is no corpus; did you mean bible-de-en?'),
-    ("evaluation.length_edges", [10, 10], "[10, 10] does not rise; allowed: each above the one"),
-    ("probes.shortest", 60, "60 is above probes.longest; allowed: at most 50"),
-    ("probes.joined_factors", [2, 1], "[2, 1] does not rise; allowed: each above the one"),
-    ("probes.erase_by", "nothing", "allowed: unknown, zero or mean"),
-    ("report.alignment_system", "encdec-50", '"encdec-50" has no attention to show; allowed: se'),
-    ("report.alignment_system", "search", '"search" is not under systems; did you mean search-'),
-    ("report.folder", "pipeline", '"pipeline" lies in a folder with another purpose; allowed: '),
-    ("report.folder", "Data/x", '"Data/x" lies in a folder with another purpose; allowed: any '),
-    ("report.folder", "params.yaml", '"params.yaml" is a file; allowed: a folder'),
-    ("report.folder", "dvc.yaml/x", '"dvc.yaml/x" is a file; allowed: a folder'),
-    # Combinations that make no sense in a system
-    (f"{ENCDEC}.input_feeding", True, "attention: none has no attentional vector to feed back"),
-    (f"{SEARCH}.input_feeding", True, "in Bahdanau's order the context enters the next state"),
-    (f"{SEARCH}.attention_scale", True, "only scores made of products are scaled"),
-    (f"{ENCDEC}.attention_over", "embeddings", "attention: none looks at nothing; allowed: sta"),
-    (f"{SEARCH}.attention_heads", 4, "only attention: multi-head has several heads; allowed: 1"),
-    (f"{ENCDEC}.window", "monotonic", "attention: none has no weights to keep inside a window"),
-    (f"{SEARCH}.window_renormalise", True, "only window: predictive multiplies weights"),
-    (f"{SEARCH}.attention", "dot", "a dot product needs two vectors of one size"),
-    (f"{SEARCH}.initial_state", "pass", "the encoder's last state is handed over as it is"),
-    (f"{SEARCH}.context", "initial", "attention makes a context at every step"),
-    (f"{SEARCH}.readout", "attentional", "in Bahdanau's order the state that is read out has not"),
-    ("systems.dot-50.readout", "state", "the state alone would leave the attention's context out"),
-    ("systems.location-50.window", "monotonic", "a location score knows its first"),
-    ("systems.seq2seq-50.readout_size", 80, "readout: state is the decoder's state itself"),
-    (f"{ENCDEC}.alignment_shift", 1, "attention: none has no alignments to read; allowed: 0"),
-    (f"{SEARCH}.alignment_shift", 1, "in Bahdanau's order the state that attends has not read"),
-    ("systems.qkv-50.attention_scale", False, "multi-head attention is always scaled"),
-    ("systems.qkv-50.window", "monotonic", "the papers' windows belong to a single head"),
-    ("systems.transformer-50.attention", "dot", "a Transformer attends in several heads"),
-    ("systems.transformer-50.attention_heads", 3, "the heads of a Transformer share embedding"),
-    ("systems.transformer-50.input_feeding", True, "a Transformer has no recurrence to feed"),
-    ("systems.transformer-50.window", "monotonic", "a Transformer attends to every position"),
-    ("systems.transformer-50.attention_over", "embeddings", "a Transformer's decoder attends"),
-]
+
+def stage_check():
+    """The script stages/check.py as a module."""
+    spec = importlib.util.spec_from_file_location("check", REPOSITORY / "stages" / "check.py")
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+check = stage_check()
 FOLDERS = ["", ".", "..", "../out", "/tmp/x", "a//b", "a/", "a/../b", ".git", "~", "a b", "C:\\x"]
 
 
@@ -128,7 +53,7 @@ def lines(content: dict) -> list[str]:
     except Refusal as refusal:
         text = str(refusal)
         return text.split("\n  ")[1:] or [text.removeprefix("params.yaml: ")]
-    return broken_relations(params, Path(__file__).parents[2])
+    return broken_relations(params, REPOSITORY)
 
 
 def test_committed_settings_are_right():
@@ -142,6 +67,27 @@ def test_wrong_setting_gives_one_clear_line(path, value, said):
     assert found[0].startswith(f"{path}: "), found[0]
     assert said in found[0]
     assert "\n" not in found[0]
+
+
+@pytest.mark.parametrize(("path", "value", "said"), WRONG, ids=[case[0] for case in WRONG])
+def test_wrong_setting_ends_the_check_with_code_2(path, value, said, monkeypatch, capsys):
+    monkeypatch.chdir(REPOSITORY)
+    monkeypatch.setattr(check, "read_params", lambda: edited((path, value)))
+    monkeypatch.setattr(check, "write_text", lambda *_: pytest.fail("passed for right"))
+    with pytest.raises(SystemExit) as end:
+        check.main()
+    shown = capsys.readouterr()
+    assert (end.value.code, shown.out) == (2, "")
+    assert shown.err.startswith(f"refused: params.yaml: {path}: ")
+    assert said in shown.err
+    assert shown.err.count("\n") == 1
+
+
+def test_every_section_has_wrong_settings_among_the_sixty():
+    assert len({(path, repr(value)) for path, value, _ in WRONG}) == len(WRONG) >= 60
+    for section in Params.model_fields:
+        of_it = [path for path, *_ in WRONG if path.startswith(f"{section}.")]
+        assert len(of_it) >= 3, section
 
 
 @pytest.mark.parametrize("folder", FOLDERS)
