@@ -68,6 +68,18 @@ WRONG = [
     ("training.epoch_tokens", 9_000_000, "9000000 is above training.target_tokens; allowed: at "),
     ("corpus.target_language", "de", '"de" is the source language too; allowed: another'),
     ("corpus.name", "bible-de-fr", '"bible-de-fr" is no corpus; did you mean bible-de-en?'),
+    ("corpus.folder", "../out", '"../out" has an empty part, `.` or `..` in it; allowed: a folder'),
+    ("corpus.folder", "/tmp", '"/tmp" is no relative path with `/` between its parts; allowed: a '),
+    ("corpus.folder", "data/mine", '"data/mine" lies in a folder with another purpose; allowed: '),
+    ("corpus.group_pairs", 0, "0 is not allowed; allowed: a whole number of at least 1"),
+    ("corpus.files.train", [], "[] is not allowed; allowed: a list of at least 1, each text or n"),
+    ("corpus.files.train", "a.tsv", '"a.tsv" is not allowed; allowed: a list of at least 1, each'),
+    ("corpus.files.format", "xml", "allowed: auto, text, tsv, tsv-quoted, csv or jsonl"),
+    ("corpus.files.source_column", 0, "0 is not allowed; allowed: a whole number of at least 1"),
+    ("corpus.files.header", "yes", '"yes" is not allowed; allowed: true or false'),
+    ("corpus.hub.limit", 0, "0 is not allowed; allowed: a whole number of at least 1 or null"),
+    ("corpus.hub.train", None, "null is not allowed; allowed: text"),
+    ("corpus.hub.dataste", "x/y", "no such setting; did you mean dataset?"),
     ("evaluation.length_edges", [10, 10], "[10, 10] does not rise; allowed: each above the one"),
     ("probes.shortest", 60, "60 is above probes.longest; allowed: at most 50"),
     ("probes.joined_factors", [2, 1], "[2, 1] does not rise; allowed: each above the one"),
@@ -210,6 +222,75 @@ def test_synthetic_corpus_must_leave_training_pairs_and_have_rising_lengths():
     assert line == (
         "corpus.synthetic.shortest: 21 is above corpus.synthetic.longest; allowed: at most 20"
     )
+
+
+FILES = [
+    ("train", None, "train: null gives nothing to train on; allowed: a list of two text files"),
+    ("train", ["a.txt"], 'train: ["a.txt"] is 1 of text; allowed: two text files, or one tsv'),
+    ("train", ["a.tsv", "b.tsv"], "is 2 of tsv; allowed: two text files, or one tsv, csv or jso"),
+    ("train", ["a.de", "b.csv.gz"], "mixes csv and text; allowed: one format"),
+    ("train", ["../a.de", "a.en"], 'train[0]: "../a.de" has an empty part, `.` or `..` in it'),
+    ("train", ["a.de", "/a.en"], 'train[1]: "/a.en" is no relative path'),
+    ("train", ["a.de", "a.de"], 'train[1]: "a.de" is corpus.files.train[0] too; allowed: each'),
+    ("test", ["p.tsv"], 'test[0]: "p.tsv" is corpus.files.train[0] too; allowed: each file once'),
+    ("target_column", "source", 'target_column: "source" is the source\'s column too; allowed: '),
+]
+
+
+@pytest.mark.parametrize(("key", "value", "said"), FILES, ids=[case[2] for case in FILES])
+def test_files_that_make_no_corpus(key, value, said):
+    content = edited(
+        ("corpus.source", "files"),
+        ("corpus.name", "mine"),
+        ("corpus.files.train", ["p.tsv"]),
+        (f"corpus.files.{key}", value),
+    )
+    (line,) = lines(content)
+    assert line.startswith("corpus.files.")
+    assert said in line
+
+
+def test_columns_go_with_the_format():
+    own = [("corpus.source", "files"), ("corpus.name", "mine")]
+    table = [*own, ("corpus.files.train", ["p.csv"])]
+    assert lines(edited(*table)) == []
+    found = lines(edited(*table, ("corpus.files.header", False)))
+    assert [line.split(":")[0] for line in found] == [
+        "corpus.files.source_column",
+        "corpus.files.target_column",
+    ]
+    keys = [*own, ("corpus.files.train", ["p.jsonl"]), ("corpus.files.source_column", 1)]
+    (line,) = lines(edited(*keys))
+    assert line == "corpus.files.source_column: 1 is no key of JSON lines; allowed: a name"
+
+
+@pytest.mark.parametrize("source", ["files", "hub"])
+def test_a_corpus_of_ones_own_has_a_name_and_a_folder_of_its_own(source):
+    own = [("corpus.source", source), ("corpus.files.train", ["a.de", "a.en"])]
+    (line,) = lines(edited(*own))
+    assert line.startswith('corpus.name: "bible-de-en" is a packaged corpus, but corpus.source is')
+    (line,) = lines(edited(*own, ("corpus.name", " ")))
+    assert line == 'corpus.name: " " is no name; allowed: text for the report'
+    (line,) = lines(edited(*own, ("corpus.name", "x"), ("corpus.folder", "nowhere")))
+    assert line.startswith('corpus.folder: "nowhere" is no folder here; allowed: a folder that e')
+
+
+HUB = [
+    ("dataset", "json", '"json" is no name on the hub; allowed: a name such as wmt/wmt14, or ./'),
+    ("dataset", "a/../b", '"a/../b" is no name on the hub'),
+    ("dataset", "./../b", '"./../b" has an empty part, `.` or `..` in it; allowed: ./ and a'),
+    ("target_column", "de", '"de" is the source\'s column too; allowed: another column'),
+    ("test", "train", '"train" is no split of its own; allowed: a split that serves for nothing'),
+]
+
+
+@pytest.mark.parametrize(("key", "value", "said"), HUB, ids=[case[2] for case in HUB])
+def test_a_dataset_that_makes_no_corpus(key, value, said):
+    own = [("corpus.source", "hub"), ("corpus.name", "mine")]
+    assert lines(edited(*own)) == []
+    (line,) = lines(edited(*own, (f"corpus.hub.{key}", value)))
+    assert line.startswith(f"corpus.hub.{key}: ")
+    assert said in line
 
 
 def test_corpus_is_offered_in_either_direction_and_in_no_other_language():
