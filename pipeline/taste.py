@@ -89,7 +89,18 @@ def make_workspace(folder: Path, params: str) -> Path:
         (folder / name).parent.mkdir(parents=True, exist_ok=True)
         shutil.copyfile(name, folder / name)
     write_text(folder / PARAMS, params)
+    _copy_corpora(folder)
     return folder
+
+
+def _copy_corpora(folder: Path) -> None:
+    """The user's own files, which DVC wants to be there whatever the source of the corpus."""
+    name = read_params(folder / PARAMS)["corpus"]["folder"]
+    shutil.rmtree(folder / name, ignore_errors=True)
+    if Path(name).is_dir():
+        shutil.copytree(name, folder / name)
+    else:
+        (folder / name).mkdir(parents=True)
 
 
 def _refuse_other(folder: Path) -> None:

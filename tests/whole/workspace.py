@@ -20,6 +20,7 @@ COPIED = (
     "pipeline",
     "stages",
     "settings",
+    "corpora",
     "dvc.yaml",
     "params.yaml",
     ".dvcignore",
