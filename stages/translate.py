@@ -23,7 +23,7 @@ from pipeline.config.load import load_section
 from pipeline.data.corpus import VOCABULARY_FILE, load_split, load_vocabularies
 from pipeline.data.detokenize import Detokenizer
 from pipeline.data.vocabulary import UNK
-from pipeline.decoding.fingerprint import fingerprint
+from pipeline.decoding.fingerprint import differences, fingerprint
 from pipeline.decoding.hypothesis import Hypothesis
 from pipeline.decoding.record import Recorder, SourceSentence
 from pipeline.decoding.references import ReferenceScore
@@ -32,7 +32,7 @@ from pipeline.decoding.translate import Pairs, score_all_references, translate
 from pipeline.evaluation.attention_file import write_attention
 from pipeline.layout import TIMINGS, TOKENS, TRAIN, TRANSLATE, run_folder
 from pipeline.progress import say
-from pipeline.refusal import refusable
+from pipeline.refusal import Refusal, refusable
 from pipeline.training.checkpoint import load_model
 
 
@@ -59,7 +59,7 @@ def main() -> None:
 
     resume = ResumeState(
         run_folder(TRANSLATIONS, arguments.system, arguments.seed),
-        fingerprint(settings, (weights, TOKENS / "test.arrow", TOKENS / VOCABULARY_FILE)),
+        made_from(weights),
         lambda message: say(f"Translating ({name}): {message}"),
     )
     whole = resume.batches("all", Hypothesis.plain, Hypothesis.from_plain)
@@ -70,6 +70,7 @@ def main() -> None:
     without_unknown = translate(model, pairs.of(known), settings, description, (UNK,), partly)
     references = score_all_references(model, pairs, settings, scored)
 
+    refuse_changed(resume.parts, made_from(weights), name)
     detokenizer = Detokenizer(vocabularies.kind, vocabularies.target_language)
     recorder = Recorder(vocabularies.target, detokenizer, model.alignment_shift)
     columns = (list(test[column]) for column in ("id", "source_words", "source_word_of"))
@@ -84,6 +85,25 @@ def main() -> None:
     write_attention(folder / "attention.npz", [recorder.rows(each) for each in found])
     write_lines(folder / "hypotheses.jsonl", lines)
     resume.clear()
+
+
+def made_from(weights: Path) -> dict[str, str]:
+    """What a translation depends on, as it is in the files now."""
+    files = (weights, TOKENS / "test.arrow", TOKENS / VOCABULARY_FILE)
+    return fingerprint(load_section("decoding", Decoding), files)
+
+
+def refuse_changed(before: dict[str, str], now: dict[str, str], name: str) -> None:
+    """Raise Refusal where something changed under the run.
+
+    DVC hashes what a stage depends on after the stage has ended, and would take the translations
+    for those of the changed files.
+    """
+    if changed := differences(before, now):
+        raise Refusal(
+            f"Translating ({name}): {', '.join(changed)} changed while it ran; "
+            "nothing was written; run it again"
+        )
 
 
 def write_lines(path: Path, lines: Sequence[str]) -> None:

@@ -106,7 +106,7 @@ class ResumeState:
 
     def __init__(self, folder: Path, parts: dict[str, str], say: Callable[[str], None]) -> None:
         """Open it, removing what was made with another fingerprint than ``parts``; say so."""
-        self._folder, self._say = folder, say
+        self._folder, self.parts, self._say = folder, parts, say
         key = folder / "fingerprint.json"
         if folder.exists():
             try:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import hashlib
 import socket
+import struct
 
 import pytest
 
@@ -67,3 +69,27 @@ def test_a_member_above_its_bound(tmp_path):
     assert len(read_member(path, wheel._replace(largest_bytes=1000))) == 1000
     with pytest.raises(Refusal, match="at most 999"):
         read_member(path, wheel._replace(largest_bytes=999))
+
+
+def test_a_member_that_names_another_folder_leaves_nothing_there(tmp_path, monkeypatch):
+    folder = tmp_path / "a" / "b"
+    folder.mkdir(parents=True)
+    offer(monkeypatch, folder)
+    wheel = build_wheel(folder, "first", "1.0", "../../out", b"one")
+    before = sorted(tmp_path.rglob("*"))
+    monkeypatch.setenv("TMPDIR", str(folder))
+    monkeypatch.setattr("tempfile.tempdir", None)
+    assert fetch_members([wheel]) == [b"one"]
+    assert sorted(tmp_path.rglob("*")) == before
+
+
+def test_a_member_that_lies_about_its_size_is_refused(tmp_path):
+    wheel = build_wheel(tmp_path, "first", "1.0", "a", b"x" * 1000)
+    path = find_wheel(wheel, tmp_path)
+    content = path.read_bytes()
+    lying = content.replace(struct.pack("<I", 1000), struct.pack("<I", 10))
+    assert lying != content
+    path.write_bytes(lying)
+    pinned = wheel._replace(sha256=hashlib.sha256(lying).hexdigest(), largest_bytes=100)
+    with pytest.raises(Refusal, match="not a readable wheel"):
+        read_member(path, pinned)

@@ -7,6 +7,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from pipeline.decoding import references
 from pipeline.evaluation.attention_file import read_attention
 from pipeline.layout import TRAIN, TRANSLATE, run_folder
 from pipeline.training.checkpoint import load_model, save_model
@@ -116,6 +117,25 @@ def test_an_interrupted_translation_leaves_nothing_of_this_run_or_an_earlier(
     monkeypatch.setattr("pipeline.decoding.translate.score_references", interrupted)
     with pytest.raises(SystemExit, match="130"):
         translate()
+    assert not OUTPUT.exists()
+    assert not TIMING.exists()
+
+
+def test_settings_that_change_under_the_run_are_refused(workspace, monkeypatch, capsys):
+    """DVC would file the translations under the settings that stand there at the end."""
+    score = references.score_references
+
+    def edited(*arguments):
+        text = Path("params.yaml").read_text("utf-8")
+        Path("params.yaml").write_text(text.replace("  beam: 5", "  beam: 2"), "utf-8")
+        return score(*arguments)
+
+    monkeypatch.setattr("pipeline.decoding.translate.score_references", edited)
+    with pytest.raises(SystemExit) as end:
+        translate()
+    assert end.value.code == 2
+    said = capsys.readouterr().err
+    assert "section decoding changed while it ran; nothing was written" in said
     assert not OUTPUT.exists()
     assert not TIMING.exists()
 

@@ -60,6 +60,12 @@ def test_first_run_makes_everything_in_the_order_of_the_data(workspace, first):
     assert set(results(workspace)["systems"]) == set(SYSTEMS)
 
 
+def test_nothing_asks_or_tells_another_machine(workspace, first):
+    """Neither the stages nor DVC, whose own statistics and look for a newer release are off."""
+    assert first.code == 0, first.output
+    assert workspace.connections() == []
+
+
 def test_second_run_does_nothing(workspace, first):
     before = workspace.hashes("reports")
     second = workspace.repro()

@@ -16,6 +16,8 @@ from pipeline.config.overlay import overlaid, setting
 from pipeline.config.read import read_params
 
 REPOSITORY = Path(__file__).parents[2]
+WATCHED = Path(__file__).with_name("watched")
+"""Holds what makes a Python refuse, and write down, connections to other machines."""
 COPIED = (
     "pipeline",
     "stages",
@@ -90,7 +92,8 @@ class Workspace:
         environment = dict(os.environ)
         beside = str(Path(sys.executable).parent)
         environment["PATH"] = os.pathsep.join([beside, environment.get("PATH", "")])
-        environment["PYTHONPATH"] = str(self.folder)
+        environment["PYTHONPATH"] = os.pathsep.join([str(self.folder), str(WATCHED)])
+        environment["CONNECTIONS"] = str(self._connections)
         environment["OMP_NUM_THREADS"] = "1"  # models this small gain nothing from more
         return subprocess.run(
             command,
@@ -103,6 +106,14 @@ class Workspace:
             timeout=900,
             check=False,
         )
+
+    def connections(self) -> list[str]:
+        """Every attempt so far, of anything that ran here, to reach another machine."""
+        return self._connections.read_text().splitlines() if self._connections.exists() else []
+
+    @property
+    def _connections(self) -> Path:
+        return self.folder.with_name("connections.txt")
 
     def git(self, *arguments: str) -> str:
         """Run git here and return what it prints."""
