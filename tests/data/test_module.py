@@ -43,6 +43,12 @@ def test_batches_hold_the_sentences_of_their_rows(workspace):
             assert not batch.target[place, size:].any()
 
 
+def test_batches_are_made_in_the_process_that_trains(workspace):
+    """Workers slow down models as small as these many times over."""
+    for loader in (data().train_dataloader(), data().val_dataloader()):
+        assert loader.num_workers == 0
+
+
 def test_the_cap_holds_on_both_sides(workspace):
     split = load_split(TOKENS, "train")
     words = [
