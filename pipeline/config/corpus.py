@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import PurePosixPath
 from typing import Annotated, Literal
 
-from pydantic import Field
+from pydantic import Field, PlainValidator, WithJsonSchema
 
 from pipeline.config.section import PositiveInt, Section, Seed
 
@@ -16,6 +16,21 @@ Language = Annotated[
 
 FileNames = Annotated[list[str], Field(min_length=1)]
 """Two text files, source and target, or one file with both columns."""
+
+
+def _column(value: object) -> int | str:
+    if isinstance(value, str) or (type(value) is int and value >= 1):
+        return value
+    raise ValueError("neither a name nor a place")
+
+
+ColumnOfFile = Annotated[
+    int | str,
+    # One validator, since a union's error names its branches and not the setting alone.
+    PlainValidator(_column),
+    WithJsonSchema({"anyOf": [{"type": "integer", "minimum": 1}, {"type": "string"}]}),
+]
+"""A column of a file: its name, or its place counted from 1."""
 
 PACKAGED = {"bible-de-en": ("de", "en"), "bible-grc-en": ("grc", "en")}
 """Corpora that come in packages, and their two languages: either may be the source."""
@@ -56,8 +71,8 @@ class Files(Section):
     test: FileNames | None
     format: Literal["auto", "text", "tsv", "tsv-quoted", "csv", "jsonl"]
     header: bool
-    source_column: PositiveInt | str
-    target_column: PositiveInt | str
+    source_column: ColumnOfFile
+    target_column: ColumnOfFile
 
 
 class Hub(Section):
