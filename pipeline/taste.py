@@ -46,7 +46,9 @@ def main() -> None:
     changes = [taste_settings(arguments.pairs)]
     changes += [setting(text) for text in arguments.set]
     workspace = make_workspace(arguments.folder, overlaid(PARAMS, changes))
-    folder = read_params(workspace / PARAMS)["report"]["folder"]
+    settings = read_params(workspace / PARAMS)
+    _copy_corpora(workspace, settings["corpus"]["folder"])
+    folder = settings["report"]["folder"]
     say(f"dvc repro in {workspace}")
     code = repro(workspace)
     if code != 0:
@@ -89,13 +91,11 @@ def make_workspace(folder: Path, params: str) -> Path:
         (folder / name).parent.mkdir(parents=True, exist_ok=True)
         shutil.copyfile(name, folder / name)
     write_text(folder / PARAMS, params)
-    _copy_corpora(folder)
     return folder
 
 
-def _copy_corpora(folder: Path) -> None:
+def _copy_corpora(folder: Path, name: str) -> None:
     """The user's own files, which DVC wants to be there whatever the source of the corpus."""
-    name = read_params(folder / PARAMS)["corpus"]["folder"]
     shutil.rmtree(folder / name, ignore_errors=True)
     if Path(name).is_dir():
         shutil.copytree(name, folder / name)
