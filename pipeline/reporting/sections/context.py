@@ -21,14 +21,12 @@ BARS = {
 }
 COLUMNS = (
     Column("system", "System"),
-    Column("any_two", "Any two", 3),
     Column("same_translation", "Same translation", 3),
     Column("other_translation", "Other translation", 3),
     Column("translation_difference", "Other less same", 3),
-    Column("translation_difference_apart", "The same, no shared neighbour", 3),
-    Column("neighbour_difference", "No shared neighbour less a shared one", 3),
+    Column("translation_difference_apart", "Apart: other less same", 3),
+    Column("neighbour_difference", "Apart less shared", 3),
     Column("other_word", "Another word", 3),
-    Column("other_word_embeddings", "Another word, embeddings", 3),
 )
 
 
@@ -96,6 +94,7 @@ def _note(inputs: Inputs) -> tuple[str]:
         "words that go most with the word in the training pairs, without and with the first left "
         "out; an occurrence counts as the one that its reference has. That takes some for what "
         "they are not, which makes both groups more alike. Annotations are the encoder's states, "
-        "also where the decoder does not see them one by one. Each word counts alike. "
+        "also where the decoder does not see them one by one. Apart: of pairs that share neither "
+        "the word before nor the word after; shared: of those that do. Each word counts alike. "
     )
     return (text + brackets(inputs, "words"),)
