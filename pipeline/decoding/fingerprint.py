@@ -15,6 +15,7 @@ CODE = (
     "config/decoding.py",
     "data/batch.py",
     "data/corpus.py",
+    "data/quotation.py",
     "data/ragged.py",
     "data/vocabulary.py",
     "decoding/*.py",

@@ -127,9 +127,13 @@ def test_seed_added_beam_changed_and_system_removed(workspace, first):
     search = results(workspace)["systems"]
     assert set(search) == {"search-50"}
     assert {entry["seed"] for entry in search["search-50"]["bleu"]["seeds"]} == {1, 2}
+    # Nothing of the removed system is left, but that the claims which need it could not be judged.
+    judged = ("claims.csv", "report.html", "report.md", "results.json")
     for path in (workspace.folder / "reports").rglob("*"):
-        if path.suffix in (".md", ".html", ".json", ".csv", ".svg"):
+        if path.suffix in (".md", ".csv", ".svg") and path.name not in judged:
             assert "encdec-50" not in path.read_text(encoding="utf-8"), path
+    assert "encdec-50" not in json.dumps({**results(workspace), "claims": []})
+    assert all(claim["verdict"] == "not run" for claim in results(workspace)["claims"])
 
 
 def test_refused_stage_leaves_the_old_report_as_it_was(workspace, first, kept):
