@@ -19,7 +19,8 @@ class _OutputLoss(torch.autograd.Function):
     def forward(ctx, features, targets, weight, bias, smoothing):
         needed = any(ctx.needs_input_grad)
         total = features.new_zeros(())
-        gradients = [torch.zeros_like(part) for part in (features, weight, bias)] if needed else []
+        if needed:
+            gradients = torch.empty_like(features), torch.zeros_like(weight), torch.zeros_like(bias)
         # One buffer for every block: fresh memory of this size costs more than filling it.
         buffer = features.new_empty(min(BLOCK, len(targets)), len(bias))
         for start in range(0, len(targets), BLOCK):
@@ -31,22 +32,28 @@ class _OutputLoss(torch.autograd.Function):
                 total -= smoothing * scores.mean(-1).sum()
             largest = scores.amax(-1, keepdim=True)
             masses = scores.sub_(largest).exp_().sum(-1, keepdim=True)
-            total += (masses.log_() + largest).sum()
+            total += (masses.log() + largest).sum()
             if not needed:
                 continue
-            scores.mul_(masses.neg_().exp_())  # now probabilities, then their gradient
+            # The gradient of the scores is probabilities less what is right. It is taken times the
+            # row's mass, which is divided out in the products: a pass over [N, V] less.
             if smoothing:
-                scores.sub_(smoothing / scores.shape[-1])
-            scores.scatter_add_(1, right, scores.new_full(right.shape, smoothing - 1))
-            torch.mm(scores, weight, out=gradients[0][rows])
-            gradients[1].addmm_(scores.t(), block)
-            gradients[2].add_(scores.sum(0))
-        ctx.save_for_backward(*gradients)
+                scores.sub_(masses * (smoothing / scores.shape[-1]))
+            scores.scatter_add_(1, right, masses * (smoothing - 1))
+            shares = masses.reciprocal()
+            torch.mm(scores, weight, out=gradients[0][rows]).mul_(shares)
+            gradients[1].addmm_(scores.t(), block * shares)
+            gradients[2].addmv_(scores.t(), shares[:, 0])
+        if needed:
+            ctx.save_for_backward(*gradients)
         return total
 
     @staticmethod
     def backward(ctx, gradient):
-        features, weight, bias = (part * gradient for part in ctx.saved_tensors)
+        features, weight, bias = ctx.saved_tensors
+        # Of the total itself it is 1, and a product a pass too many; an accelerator is not asked.
+        if gradient.device.type != "cpu" or gradient != 1:
+            features, weight, bias = features * gradient, weight * gradient, bias * gradient
         return features, None, weight, bias, None
 
 

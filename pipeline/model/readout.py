@@ -23,7 +23,26 @@ class MaxoutReadout(nn.Module):
         parts = parts + words @ self.word_weight.t()
         if contexts is not None:
             parts = parts + contexts @ self.context_weight.t()
-        return parts.unflatten(-1, (self.size, 2)).amax(-1)
+        return _LargerOfPair.apply(parts)
+
+
+class _LargerOfPair(torch.autograd.Function):
+    """parts [..., 2R] to the larger of every two neighbours [..., R]; the first of equal ones.
+
+    The gradient of PyTorch's amax counts equal ones first, several passes more than it takes.
+    """
+
+    @staticmethod
+    def forward(ctx, parts):
+        first, second = parts.unflatten(-1, (-1, 2)).unbind(-1)
+        ctx.save_for_backward(first >= second)
+        return torch.maximum(first, second)
+
+    @staticmethod
+    def backward(ctx, gradient):
+        (is_first,) = ctx.saved_tensors
+        to_first = gradient * is_first
+        return torch.stack([to_first, gradient - to_first], dim=-1).flatten(-2)
 
 
 class AttentionalReadout(nn.Module):

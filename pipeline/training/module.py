@@ -50,10 +50,10 @@ class TranslationTraining(lightning.LightningModule):
     "manual" in Lightning's sense: clipping, skipping and the schedule stand here in one place, and
     the loop around them costs less.
 
-    Several processes share every batch. Each has the sum over its own tokens divided by the whole
-    batch's, and DDP adds their gradients up: the update is one process's, but for the order of
-    sums, and all processes make the same. Loss and norm are summed over the processes on the
-    device; the processor asks for them every few updates only (:mod:`pipeline.training.watch`).
+    Gradients are those of the sum; the update divides them by the batch's tokens. Several processes
+    share every batch, and DDP adds their gradients up: the update is one process's, but for the
+    order of sums, and all processes make the same. Loss and norm are summed over the processes on
+    the device; the processor asks for them every few updates only (:mod:`pipeline.training.watch`).
     """
 
     def __init__(
@@ -118,7 +118,7 @@ class TranslationTraining(lightning.LightningModule):
         loss = summed(self._loss_and_gradient(batch))
         now.target_tokens += now.batch_tokens
         now.rate = self._rate(now.target_tokens)
-        update = self._update.apply(now.rate, loss)
+        update = self._update.apply(now.rate, loss, now.batch_tokens)
         record.steps += 1
         record.pairs += len(now.batch_rows)
         now.losses.add(loss, now.batch_tokens)
@@ -127,9 +127,9 @@ class TranslationTraining(lightning.LightningModule):
 
     def _loss_and_gradient(self, batch: Batch) -> Tensor:
         """The loss summed over this process's tokens, in nats; its gradient goes to ``grad``."""
-        tokens, smoothing = self.now.batch_tokens, self.settings.label_smoothing
+        smoothing = self.settings.label_smoothing
         if self.parts is not None:
-            return self.parts.loss_and_gradient(self.model, batch, smoothing, tokens)
+            return self.parts.loss_and_gradient(self.model, batch, smoothing)
         if len(batch.rows):
             loss = self.model.loss(batch, smoothing).total
         else:  # no sentence is left for this process; DDP waits for a gradient of every parameter
@@ -137,7 +137,7 @@ class TranslationTraining(lightning.LightningModule):
         self._update.optimizer.zero_grad(set_to_none=True)
         with torch.autocast(self.device.type, enabled=False):  # backward repeats forward's types
             # DDP takes the mean over the processes where the sum is meant.
-            self.manual_backward(loss / (tokens / self.processes.count))
+            self.manual_backward(loss * self.processes.count)
         return loss.detach()
 
     def on_validation_epoch_start(self) -> None:

@@ -47,9 +47,10 @@ class Update(NamedTuple):
 class ClippedUpdate:
     """One update with the gradient's norm clipped; a wild one is skipped.
 
-    The paper's authors clip the gradient of the *sum* over a batch's tokens to norm 1. Here the
-    gradient is of the *mean* over a batch's tokens, which is a sum's divided by some thousands and
-    does not depend on the size of the batch; ``clip_norm`` speaks of that.
+    The paper's authors clip the gradient of the *sum* over a batch's tokens to norm 1. Here an
+    update follows the gradient of the *mean* over a batch's tokens, which is a sum's divided by
+    some thousands and does not depend on the size of the batch; ``clip_norm`` and the norms speak
+    of that.
 
     Wild is a gradient whose norm is not finite, or above ``clip_norm`` and more than :data:`WILD`
     times the usual norm: the direction of such a one is noise, and clipping would keep it. The
@@ -78,17 +79,17 @@ class ClippedUpdate:
         self._usual = state["usual_norm"].to(self._usual.device)
         self._made = state["made"].to(self._made.device)
 
-    def apply(self, rate: float, loss: Tensor) -> Update:
-        """Update the parameters from their ``grad``.
+    def apply(self, rate: float, loss: Tensor, tokens: int = 1) -> Update:
+        """Update the parameters from their ``grad``, divided by ``tokens``.
 
-        ``loss`` is what the gradients are of: where it is not finite, or the gradient is wild,
-        parameters and optimiser state stay as they are. With Adam nothing waits for the device;
-        Adadelta has to ask it whether to go on.
+        ``loss``, a sum over that many tokens, is what they are of: where it is not finite, or the
+        gradient is wild, parameters and optimiser state stay as they are. With Adam nothing waits
+        for the device; Adadelta has to ask it whether to go on.
         """
         gradients = [p.grad for p in self.parameters if p.grad is not None]
-        norm = torch.nn.utils.get_total_norm(gradients)
+        norm = torch.nn.utils.get_total_norm(gradients) / tokens
         made = torch.isfinite(norm) & torch.isfinite(loss.detach()) & ~self._is_wild(norm)
-        divisor = (norm / self.clip_norm).clamp(min=1.0)
+        divisor = (norm / self.clip_norm).clamp(min=1.0) * tokens
         for group in self.optimizer.param_groups:
             group["lr"] = rate
         if isinstance(self.optimizer, torch.optim.Adam):

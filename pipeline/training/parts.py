@@ -25,20 +25,20 @@ class Parts:
     def __init__(self, pool: ThreadPoolExecutor) -> None:
         self._pool = pool
 
-    def loss_and_gradient(
-        self, model: nn.Module, batch: Batch, label_smoothing: float, tokens: int
-    ) -> Tensor:
-        """Set every parameter's ``grad`` to that of loss / ``tokens``; return the summed loss."""
+    def loss_and_gradient(self, model: nn.Module, batch: Batch, label_smoothing: float) -> Tensor:
+        """Set every parameter's ``grad`` to that of the summed loss; return that loss."""
         parameters = list(model.parameters())
 
         def one(part: Batch) -> tuple[Tensor, tuple[Tensor | None, ...]]:
             loss = model.loss(part, label_smoothing).total
-            return loss.detach(), torch.autograd.grad(loss / tokens, parameters, allow_unused=True)
+            return loss.detach(), torch.autograd.grad(loss, parameters, allow_unused=True)
 
-        losses, gradients = zip(*self._pool.map(one, cut(batch)), strict=True)
-        for parameter, *shares in zip(parameters, *gradients, strict=True):
+        def add(parameter: nn.Parameter, *shares: Tensor | None) -> None:
             known = [share for share in shares if share is not None]
             parameter.grad = _sum(known, like=parameter) if known else None
+
+        losses, gradients = zip(*self._pool.map(one, cut(batch)), strict=True)
+        list(self._pool.map(add, parameters, *gradients))
         return torch.stack(losses).sum()
 
     def losses(self, model: nn.Module, batch: Batch) -> list:
@@ -54,8 +54,13 @@ class Parts:
 def _sum(shares: list[Tensor], like: Tensor) -> Tensor:
     """The sum, laid out in memory as ``like``: the fused optimiser reads no other layout.
 
-    What autograd returns may be a transposed view, or one tensor for two parameters.
+    What autograd returns may be a transposed view, or one tensor for two parameters. Of an
+    embedding it is the rows that were read: one pass over the vocabulary in place of three.
     """
+    if shares[0].is_sparse:
+        read = torch.cat([share._indices()[0] for share in shares])
+        rows = torch.cat([share._values() for share in shares])
+        return torch.ops.aten.embedding_dense_backward(rows, read, len(like), -1, False)
     if len(shares) == 1:
         return torch.empty_like(like).copy_(shares[0])
     total = torch.add(shares[0], shares[1], out=torch.empty_like(like))
@@ -96,8 +101,13 @@ def in_parts(
         return
     threads = torch.get_num_threads()
     torch.set_num_threads(max(1, threads // PARTS))  # taken over by the pool's threads
+    embeddings = [module for module in model.modules() if isinstance(module, nn.Embedding)]
+    for embedding in embeddings:
+        embedding.sparse = True  # a part's gradient has the rows it read, not the vocabulary's
     try:
         with ThreadPoolExecutor(PARTS) as pool:
             yield Parts(pool)
     finally:
+        for embedding in embeddings:
+            embedding.sparse = False
         torch.set_num_threads(threads)

@@ -33,6 +33,23 @@ def test_gated_recurrence() -> None:
         torch.testing.assert_close(written, plain, rtol=0, atol=1e-10)
 
 
+def test_larger_of_pairs() -> None:
+    """Value and gradient of the maxout; of two equal ones the first counts."""
+    torch.manual_seed(4)
+    readout = randomised(MaxoutReadout(3, 2, 4, 5))
+    inputs = [torch.randn(2, 6, n, dtype=torch.float64, requires_grad=True) for n in (3, 2, 4)]
+    assert torch.autograd.gradcheck(readout, inputs)
+    linear = [weight for name, weight in readout.named_parameters() if name != "bias"]
+    parts = sum(x @ w.t() for x, w in zip(inputs, linear, strict=True)) + readout.bias
+    torch.testing.assert_close(readout(*inputs), parts.view(2, 6, 5, 2).amax(-1))
+    equal = torch.zeros(1, 3, dtype=torch.float64)
+    level = MaxoutReadout(3, 2, 4, 5).double()
+    torch.nn.init.zeros_(level.state_weight)
+    torch.nn.init.zeros_(level.word_weight)
+    level(equal, equal[:, :2], None).sum().backward()
+    assert level.bias.grad.tolist() == [1.0, 0.0] * 5
+
+
 SCORES = {
     "additive": lambda: AdditiveScore(6, 8, 5),
     "concat-identity": lambda: ConcatIdentityScore(6, 8),

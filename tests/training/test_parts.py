@@ -67,23 +67,32 @@ def test_every_sentence_is_in_one_part_without_padding_that_nobody_needs(sentenc
 def test_loss_and_gradient_are_those_of_the_whole_batch(parts, attention, sentences):
     model = a_model(attention=attention).double()
     batch = a_batch(sentences)
-    tokens = int(batch.target_lengths.sum())
-    loss = parts.loss_and_gradient(model, batch, 0.1, tokens)
+    loss = parts.loss_and_gradient(model, batch, 0.1)
     in_pieces = [parameter.grad for parameter in model.parameters()]
     model.zero_grad()
     whole = model.loss(batch, 0.1).total
-    (whole / tokens).backward()
+    whole.backward()
     assert loss.item() == pytest.approx(whole.item(), rel=1e-12)
     for piece, parameter in zip(in_pieces, model.parameters(), strict=True):
         assert piece.stride() == parameter.stride()  # the fused optimiser reads no other layout
         torch.testing.assert_close(piece, parameter.grad, rtol=1e-10, atol=1e-12)
 
 
+def test_embeddings_are_left_as_they_were(parts):
+    """In parts their gradients have the rows that were read; elsewhere nobody expects such."""
+    model = a_model()
+    with in_parts(model, "32", 1, torch.device("cpu")) as others:
+        others.loss_and_gradient(model, a_batch(), 0.0)
+    model.zero_grad()
+    model.loss(a_batch()).total.backward()
+    assert not any(parameter.grad.is_sparse for parameter in model.parameters())
+
+
 def test_a_step_after_a_step_does_not_add_to_its_gradient(parts):
     model, batch = a_model(), a_batch()
-    parts.loss_and_gradient(model, batch, 0.0, 5)
+    parts.loss_and_gradient(model, batch, 0.0)
     first = [parameter.grad.clone() for parameter in model.parameters()]
-    parts.loss_and_gradient(model, batch, 0.0, 5)
+    parts.loss_and_gradient(model, batch, 0.0)
     for before, parameter in zip(first, model.parameters(), strict=True):
         assert torch.equal(before, parameter.grad)
 
@@ -93,8 +102,8 @@ def test_many_updates_are_those_of_whole_batches(parts):
     updates = [ClippedUpdate(make_optimizer("adam", m.parameters(), 0.01), 1.0) for m in models]
     batch, tokens = a_batch(), int(a_batch().target_lengths.sum())
     for _ in range(10):
-        loss = parts.loss_and_gradient(models[0], batch, 0.0, tokens)
-        updates[0].apply(0.01, loss)
+        loss = parts.loss_and_gradient(models[0], batch, 0.0)
+        updates[0].apply(0.01, loss, tokens)
         models[1].zero_grad()
         whole = models[1].loss(batch).total
         (whole / tokens).backward()
@@ -114,9 +123,7 @@ def test_validation_losses_are_of_all_tokens_and_without_gradient(parts):
 
 def test_what_one_part_raises_is_raised(parts):
     with pytest.raises(IndexError):
-        parts.loss_and_gradient(
-            a_model(), a_batch()._replace(target=torch.full((7, 9), 99)), 0.0, 5
-        )
+        parts.loss_and_gradient(a_model(), a_batch()._replace(target=torch.full((7, 9), 99)), 0.0)
 
 
 def test_one_thread_gives_the_same_bits_as_two():
@@ -128,7 +135,7 @@ def test_one_thread_gives_the_same_bits_as_two():
             model = a_model()
             with in_parts(model, "32", 1, torch.device("cpu")) as parts:
                 assert torch.get_num_threads() == max(1, threads // PARTS)
-                loss = parts.loss_and_gradient(model, a_batch(), 0.0, 5)
+                loss = parts.loss_and_gradient(model, a_batch(), 0.0)
             assert torch.get_num_threads() == threads
             outcomes.append([loss, *(parameter.grad for parameter in model.parameters())])
     finally:
