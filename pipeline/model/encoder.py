@@ -86,20 +86,10 @@ class RecurrentEncoder(nn.Module):
     def _run(self, stack: RecurrentStack, vectors: Tensor, lengths: Tensor):
         """One layer in one direction: vectors [B, S, I] to states [B, S, H] and the final state."""
         start = zero_states(stack, len(lengths), 1, self.hidden, vectors)
-        if not stack.has_cell:
-            outputs, _ = stack(vectors.transpose(0, 1).contiguous(), start)
-            outputs = outputs.transpose(0, 1)
-            last = (lengths - 1)[:, None, None].expand(-1, 1, self.hidden)
-            return outputs, LayerStates(outputs.gather(1, last).squeeze(1), None)
-        # An LSTM's final cell is not among its outputs: the library stops at each real end itself.
-        packed = nn.utils.rnn.pack_padded_sequence(
-            vectors, lengths.cpu(), batch_first=True, enforce_sorted=False
-        )
-        outputs, (hidden, cell) = stack.cells(packed)
-        outputs, _ = nn.utils.rnn.pad_packed_sequence(
-            outputs, batch_first=True, total_length=vectors.shape[1]
-        )
-        return outputs, LayerStates(hidden[0], cell[0])
+        outputs, cell = stack.read(vectors.transpose(0, 1).contiguous(), start, lengths)
+        outputs = outputs.transpose(0, 1)
+        last = (lengths - 1)[:, None, None].expand(-1, 1, self.hidden)
+        return outputs, LayerStates(outputs.gather(1, last).squeeze(1), cell)
 
 
 def _stacked(finals: list[LayerStates]) -> LayerStates | None:

@@ -1,7 +1,8 @@
 """Stacks of recurrent layers behind one interface: the papers' gated unit, and PyTorch's cells.
 
 Each stack takes inputs [T, B, I] and :class:`LayerStates`, and gives the top layer's states
-[T, B, H] and the last states of every layer. T is 1 in a step-by-step decoder.
+[T, B, H] and the last states of every layer. T is 1 in a step-by-step decoder. An encoder's stacks
+have a single layer and also ``read``: sentences of several lengths, each to its own end.
 """
 
 from __future__ import annotations
@@ -11,6 +12,11 @@ from torch import Tensor, nn
 
 from pipeline.model.gru_recurrence import gru
 from pipeline.model.interface import LayerStates
+
+HOLDING = 1e4
+"""Added to what a gate's sigmoid is taken of: so far beyond all else there that the gate is exactly
+0 or 1 and its derivative exactly 0. Half precision can still hold it.
+"""
 
 
 class GatedLayer(nn.Module):
@@ -53,6 +59,16 @@ class GatedStack(nn.Module):
             last.append(outputs[-1])
         return outputs, LayerStates(torch.stack(last, dim=1), None)
 
+    def read(
+        self, inputs: Tensor, states: LayerStates, lengths: Tensor
+    ) -> tuple[Tensor, Tensor | None]:
+        """States [S, B, H] of a single layer, and its cells [B, H] after each sentence's end.
+
+        inputs [S, B, I], padded after lengths [B]. There is no cell here (None); an LSTM has one.
+        States past a sentence's end mean nothing.
+        """
+        return self(inputs, states)[0], None
+
 
 class LstmStack(nn.Module):
     """PyTorch's LSTM (Hochreiter & Schmidhuber 1997, and a forget gate): a call for all steps.
@@ -71,6 +87,35 @@ class LstmStack(nn.Module):
         hidden, cell = (state.transpose(0, 1).contiguous() for state in states)  # [L, B, H]
         outputs, (hidden, cell) = self.cells(inputs, (hidden, cell))
         return outputs, LayerStates(hidden.transpose(0, 1), cell.transpose(0, 1))
+
+    def read(
+        self, inputs: Tensor, states: LayerStates, lengths: Tensor
+    ) -> tuple[Tensor, Tensor | None]:
+        """As :meth:`GatedStack.read`.
+
+        The library gives no cell but the last step's. So one more input, 1 at padding and 0 before
+        it, keeps the forget gate open and the input gate shut: the cell stays what it was at the
+        end. Packed sequences would do without, but going back they fill zeros as large as the whole
+        source at every step, and they want the lengths on the processor.
+        """
+        weight_in, *others = self.cells.all_weights[0]
+        gates = weight_in.new_tensor((-HOLDING, HOLDING, 0, 0))  # input, forget, candidate, output
+        column = gates.repeat_interleave(self.cells.hidden_size)[:, None]  # [4H, 1]
+        steps = torch.arange(len(inputs), device=inputs.device)
+        padding = (steps[:, None] >= lengths)[:, :, None].to(inputs.dtype)  # [S, B, 1]
+        hidden, cell = (state.transpose(0, 1).contiguous() for state in states)  # [1, B, H]
+        outputs, _, cell = torch.lstm(
+            torch.cat([inputs, padding], dim=-1),
+            (hidden, cell),
+            [torch.cat([weight_in, column], dim=1), *others],
+            has_biases=True,
+            num_layers=1,
+            dropout=0.0,
+            train=self.training,
+            bidirectional=False,
+            batch_first=False,
+        )
+        return outputs, cell[0]
 
 
 RecurrentStack = GatedStack | LstmStack
