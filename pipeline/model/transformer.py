@@ -9,16 +9,26 @@ import torch
 from torch import Tensor, nn
 
 from pipeline.config.system import System
-from pipeline.model.interface import Advance, Memory
+from pipeline.model.interface import Advance
+from pipeline.model.kept_attention import KeysValues, SelfAttention, SourceAttention
 from pipeline.model.output_loss import OutputLayer
 from pipeline.model.rows import by_row, by_sentence
 from pipeline.model.translation import TranslationModel, refuse_empty
 
 
-class PrefixState(NamedTuple):
-    """The target read so far."""
+class SourceMemory(NamedTuple):
+    """What the decoder may look at; made once a sentence, as a recurrent model's Memory is."""
 
-    inputs: Tensor  # [N, t, L, E] what entered each layer at every earlier position
+    mask: Tensor  # [B, S] bool, True at real positions (end of sentence included)
+    lengths: Tensor  # [B] real positions
+    attended: Tensor  # [B, S, E] the encoder's states
+    layers: tuple[KeysValues, ...]  # of every decoder layer, made of these states
+
+
+class PrefixState(NamedTuple):
+    """The t target positions read so far."""
+
+    layers: tuple[KeysValues, ...]  # of every decoder layer
 
 
 class DecoderLayer(nn.Module):
@@ -26,28 +36,28 @@ class DecoderLayer(nn.Module):
 
     def __init__(self, size: int, heads: int, hidden: int, dropout: float) -> None:
         super().__init__()
-        self.self_attention = nn.MultiheadAttention(size, heads, dropout, batch_first=True)
-        self.source_attention = nn.MultiheadAttention(size, heads, dropout, batch_first=True)
+        self.self_attention = SelfAttention(size, heads, dropout)
+        self.source_attention = SourceAttention(size, heads, dropout)
         self.feed_forward = nn.Sequential(
             nn.Linear(size, hidden), nn.ReLU(), nn.Dropout(dropout), nn.Linear(hidden, size)
         )
         self.norms = nn.ModuleList(nn.LayerNorm(size) for _ in range(3))
         self.dropout = nn.Dropout(dropout)
 
-    def forward(self, new: Tensor, read: Tensor, future: Tensor, memory: Memory):
-        """new [N, T, E] positions, read [N, t + T, E] all so far, future [T, t + T] bool barred."""
-        earlier = self.norms[0](read)
-        mixed, _ = self.self_attention(
-            earlier[:, -new.shape[1] :], earlier, earlier, attn_mask=future, need_weights=False
-        )
+    def forward(
+        self, new: Tensor, earlier: KeysValues, allowed: Tensor, source: KeysValues, padding: Tensor
+    ) -> tuple[Tensor, Tensor, KeysValues]:
+        """new [N, T, E] positions after t ``earlier``, allowed [T, t + T], padding [B, S] bool.
+
+        Returns [N, T, E], the weights [N, T, S], and what is kept of all t + T positions.
+        """
+        mixed, read = self.self_attention(self.norms[0](new), earlier, allowed)
         new = new + self.dropout(mixed)
-        asking = by_sentence(self.norms[1](new), len(memory.lengths))
-        mixed, weights = self.source_attention(
-            asking, memory.attended, memory.attended, key_padding_mask=~memory.mask
-        )
+        asking = by_sentence(self.norms[1](new), len(padding))
+        mixed, weights = self.source_attention(asking, source, padding)
         mixed, weights = (by_row(part, len(new)) for part in (mixed, weights))
         new = new + self.dropout(mixed)
-        return new + self.dropout(self.feed_forward(self.norms[2](new))), weights
+        return new + self.dropout(self.feed_forward(self.norms[2](new))), weights, read
 
 
 class TransformerModel(TranslationModel):
@@ -77,7 +87,7 @@ class TransformerModel(TranslationModel):
         self.decoder_norm = nn.LayerNorm(size)
         self.output = OutputLayer(size, target_vocabulary)
 
-    def encode(self, source: Tensor, lengths: Tensor) -> Memory:
+    def encode(self, source: Tensor, lengths: Tensor) -> SourceMemory:
         refuse_empty(lengths)
         mask = torch.arange(source.shape[1], device=source.device) < lengths[:, None]
         read = source
@@ -90,24 +100,24 @@ class TransformerModel(TranslationModel):
         states = self.encoder(vectors, src_key_padding_mask=~mask)
         if self.system.reverse_source:
             states = take_positions(states, order)
-        return Memory(mask, lengths, states, None, None, None)
+        prepared = [layer.source_attention.prepare(states) for layer in self.decoder_layers]
+        return SourceMemory(mask, lengths, states, tuple(prepared))
 
-    def start(self, memory: Memory) -> PrefixState:
-        batch, _, size = memory.attended.shape
-        return PrefixState(memory.attended.new_zeros(batch, 0, self.system.layers, size))
+    def start(self, memory: SourceMemory) -> PrefixState:
+        return PrefixState(tuple(kept.none_of_it() for kept in memory.layers))
 
-    def advance(self, state: PrefixState, memory: Memory, tokens: Tensor) -> Advance:
-        earlier, count = state.inputs.shape[1], tokens.shape[1]
+    def advance(self, state: PrefixState, memory: SourceMemory, tokens: Tensor) -> Advance:
+        earlier, count = state.layers[0].keys.shape[2], tokens.shape[1]
         new = self._embed(self.target_embedding, tokens, earlier)
         positions = torch.arange(earlier + count, device=tokens.device)
-        future = positions > positions[earlier:, None]  # [T, t + T]
-        entered, weights = [], None
-        for number, layer in enumerate(self.decoder_layers):
-            entered.append(new)
-            read = torch.cat([state.inputs[:, :, number], new], dim=1)
-            new, weights = layer(new, read, future, memory)
-        inputs = torch.cat([state.inputs, torch.stack(entered, dim=2)], dim=1)
-        return Advance(PrefixState(inputs), self.decoder_norm(new), weights)
+        allowed = positions <= positions[earlier:, None]  # [T, t + T]: never what is to come
+        padding, kept, weights = ~memory.mask, [], None
+        for layer, before, source in zip(
+            self.decoder_layers, state.layers, memory.layers, strict=True
+        ):
+            new, weights, read = layer(new, before, allowed, source, padding)
+            kept.append(read)
+        return Advance(PrefixState(tuple(kept)), self.decoder_norm(new), weights)
 
     def describe(self) -> str:
         from pipeline.model.diagram import transformer_diagram
