@@ -7,8 +7,7 @@ then only the stages whose own settings were edited.
 from __future__ import annotations
 
 from pipeline.atomic import write_text
-from pipeline.config.bounds import refuse_outsize
-from pipeline.config.read import PARAMS, read_params
+from pipeline.config.read import read_params
 from pipeline.config.whole import check_whole
 from pipeline.layout import SETTINGS_CHECKED
 from pipeline.refusal import refusable
@@ -16,7 +15,6 @@ from pipeline.refusal import refusable
 
 @refusable
 def main() -> None:
-    refuse_outsize(PARAMS)
     check_whole(read_params())
     write_text(SETTINGS_CHECKED, "params.yaml was read and every setting in it is allowed.\n")
 

@@ -14,11 +14,11 @@ from torch import nn
 from pipeline.config.system import System
 from pipeline.config.training import Training
 from pipeline.data.module import TranslationData
+from pipeline.interruption import Interruption, interruptible
 from pipeline.layout import RESUME, TIMINGS, TRAIN, run_folder
 from pipeline.refusal import Refusal
 from pipeline.training.epoch_end import EpochEnd
 from pipeline.training.fingerprint import differences, fingerprint
-from pipeline.training.interruption import Interruption, interruptible
 from pipeline.training.machine import machine_settings, make_trainer, peak_memory_mib
 from pipeline.training.module import TranslationTraining
 from pipeline.training.outputs import clear_outputs, write_json, write_outputs
@@ -75,7 +75,9 @@ def fit(run: Run, build: Callable[[], nn.Module], data: TranslationData) -> None
     with (
         machine_settings(training.threads, training.devices),
         quiet_lightning(),
-        interruptible(run.name, processes.say) as interruption,
+        interruptible(
+            lambda how: processes.say(f"{run.name}: {how}; the same command goes on")
+        ) as interruption,
     ):
         before = run.fingerprint()
         torch.manual_seed(run.seed)
