@@ -8,9 +8,11 @@ the process deaf to it.
 from __future__ import annotations
 
 import signal
+import sys
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from types import TracebackType
 
 
 class Interruption:
@@ -54,3 +56,16 @@ def interruptible(say: Callable[[str], None]) -> Iterator[Interruption]:
         if interruption.signal is not None:
             say(f"stopped by {interruption.signal.name}")
             interruption.check()
+
+
+def _told_shortly(
+    kind: type[BaseException], error: BaseException, trace: TracebackType | None
+) -> None:
+    if not issubclass(kind, KeyboardInterrupt):
+        sys.__excepthook__(kind, error, trace)
+    elif sys.stderr is not None:
+        print("stopped by SIGINT; the same command starts it again", file=sys.stderr)
+
+
+# From the import on: a stage loads libraries for seconds before it can handle any signal.
+sys.excepthook = _told_shortly

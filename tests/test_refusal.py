@@ -5,13 +5,18 @@ from __future__ import annotations
 import errno
 import os
 import signal
+import subprocess
+import sys
 from collections.abc import Callable
 from contextlib import suppress
+from pathlib import Path
 
 import pytest
 
 from pipeline.atomic import write_text
 from pipeline.refusal import Refusal, refusable
+
+FIRST = ("pipeline", "pipeline.refusal", "pipeline.full_disk", "pipeline.interruption")
 
 
 def ended(fault: BaseException, capsys: pytest.CaptureFixture) -> tuple[int, str]:
@@ -104,3 +109,26 @@ def test_other_faults_keep_their_traceback() -> None:
 
     with pytest.raises(ZeroDivisionError):
         main()
+
+
+@pytest.mark.parametrize("stage", sorted((Path(__file__).parents[1] / "stages").glob("*.py")))
+def test_ctrl_c_while_a_stage_loads_its_libraries_is_one_line(stage) -> None:
+    """Everything that it imports later is told to be interrupted."""
+    script = (
+        "import runpy, sys\n"
+        "class Interrupting:\n"
+        "    def find_spec(self, name, *_):\n"
+        "        if name.partition('.')[0] in sys.stdlib_module_names: return None\n"
+        f"        if name not in {FIRST}: raise KeyboardInterrupt\n"
+        "sys.meta_path.insert(0, Interrupting())\n"
+        f"runpy.run_path({str(stage)!r}, run_name='__main__')\n"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", script],
+        env={"PYTHONPATH": str(stage.parents[1])},
+        capture_output=True,
+        text=True,
+        timeout=60,
+    )
+    assert done.returncode != 0
+    assert done.stderr == "stopped by SIGINT; the same command starts it again\n"
