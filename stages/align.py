@@ -9,6 +9,10 @@ Usage: python stages/align.py SYSTEM SEED
 
 from __future__ import annotations
 
+# First: Ctrl-C while the libraries are loaded is one line, too.
+from pipeline.refusal import refusable
+
+# isort: split
 import argparse
 import json
 import shutil
@@ -30,7 +34,6 @@ from pipeline.evaluation.resample import Bootstrap
 from pipeline.evaluation.word_matrix import word_matrix
 from pipeline.layout import ALIGN, TOKENS, TRAIN, run_folder
 from pipeline.progress import say
-from pipeline.refusal import refusable
 from pipeline.training.checkpoint import load_model
 
 

@@ -6,17 +6,20 @@ then only the stages whose own settings were edited.
 
 from __future__ import annotations
 
+# First: Ctrl-C while the libraries are loaded is one line, too.
+from pipeline.refusal import refusable
+
+# isort: split
 from pipeline.atomic import write_text
-from pipeline.config.bounds import refuse_outsize
-from pipeline.config.read import PARAMS, read_params
+from pipeline.config.read import read_params
 from pipeline.config.whole import check_whole
 from pipeline.layout import SETTINGS_CHECKED
-from pipeline.refusal import refusable
 
 
 @refusable
 def main() -> None:
-    refuse_outsize(PARAMS)
+    # What an earlier run left must not be taken for this one's, should it end early.
+    SETTINGS_CHECKED.unlink(missing_ok=True)
     check_whole(read_params())
     write_text(SETTINGS_CHECKED, "params.yaml was read and every setting in it is allowed.\n")
 

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+# First: Ctrl-C while the libraries are loaded is one line, too.
+from pipeline.refusal import refusable
+
+# isort: split
 import json
 
 from pipeline.atomic import write_text
@@ -11,7 +15,6 @@ from pipeline.data.pairs import PAIRS_FILE, PROVENANCE_FILE, write_pairs
 from pipeline.data.sources.origin import fetch
 from pipeline.layout import RAW
 from pipeline.progress import say
-from pipeline.refusal import refusable
 
 
 @refusable
@@ -20,6 +23,8 @@ def main() -> None:
     named = f"{corpus.synthetic.order} sentences" if corpus.source == "synthetic" else corpus.name
     say(f"download: {named} ({corpus.source})")
     pairs, provenance = fetch(corpus)
+    # An earlier run's pairs stay until there are new ones, its provenance not beside new pairs.
+    (RAW / PROVENANCE_FILE).unlink(missing_ok=True)
     write_pairs(RAW / PAIRS_FILE, pairs)
     write_text(RAW / PROVENANCE_FILE, json.dumps(provenance, indent=2, ensure_ascii=False) + "\n")
     say(f"download: {provenance['counts']['pairs']:,} pairs in {RAW}")

@@ -6,6 +6,10 @@ another experiment is never looked at.
 
 from __future__ import annotations
 
+# First: Ctrl-C while the libraries are loaded is one line, too.
+from pipeline.refusal import refusable
+
+# isort: split
 import json
 
 from pipeline.atomic import write_text
@@ -22,7 +26,6 @@ from pipeline.evaluation.scores import score_experiment
 from pipeline.evaluation.translations import read_run
 from pipeline.layout import EVALUATE, TOKENS
 from pipeline.progress import progress, say
-from pipeline.refusal import refusable
 
 
 @refusable

@@ -5,6 +5,10 @@ Evidence that is not there makes a claim ``not run``; a claim without a criterio
 
 from __future__ import annotations
 
+# First: Ctrl-C while the libraries are loaded is one line, too.
+from pipeline.refusal import refusable
+
+# isort: split
 import json
 from pathlib import Path
 
@@ -20,7 +24,6 @@ from pipeline.config.report import Report
 from pipeline.evaluation.resample import Bootstrap
 from pipeline.judged_file import JUDGED
 from pipeline.progress import say
-from pipeline.refusal import refusable
 
 
 @refusable

@@ -9,6 +9,10 @@ Usage: python stages/probe.py SYSTEM SEED
 
 from __future__ import annotations
 
+# First: Ctrl-C while the libraries are loaded is one line, too.
+from pipeline.refusal import refusable
+
+# isort: split
 import argparse
 import json
 import shutil
@@ -26,7 +30,6 @@ from pipeline.evaluation.probes.place import PROBE, PROBES_FILE
 from pipeline.evaluation.probes.run import Probed
 from pipeline.evaluation.resample import Bootstrap
 from pipeline.layout import TIMINGS, TOKENS, TRAIN, TRANSLATE, run_folder
-from pipeline.refusal import refusable
 from pipeline.training.checkpoint import load_model
 
 

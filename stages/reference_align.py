@@ -6,6 +6,10 @@ links in them. Runs once for a corpus, not again for a system.
 
 from __future__ import annotations
 
+# First: Ctrl-C while the libraries are loaded is one line, too.
+from pipeline.refusal import refusable
+
+# isort: split
 from pipeline.config.alignment import Alignment
 from pipeline.config.load import load_section
 from pipeline.data.corpus import SPLITS, load_split
@@ -13,7 +17,6 @@ from pipeline.evaluation.reference_file import REFERENCE_LINKS, reference_of, wr
 from pipeline.evaluation.statistical_aligner import align, described
 from pipeline.layout import TOKENS
 from pipeline.progress import say
-from pipeline.refusal import refusable
 
 
 @refusable

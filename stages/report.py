@@ -5,10 +5,13 @@ Old reports stay whole until the new ones are.
 
 from __future__ import annotations
 
+# First: Ctrl-C while the libraries are loaded is one line, too.
+from pipeline.refusal import refusable
+
+# isort: split
 from pathlib import Path
 
 from pipeline.progress import say
-from pipeline.refusal import refusable
 from pipeline.reporting.inputs import read_inputs
 from pipeline.reporting.rebuilt import rebuilt
 from pipeline.reporting.report import write_report

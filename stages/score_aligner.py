@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+# First: Ctrl-C while the libraries are loaded is one line, too.
+from pipeline.refusal import refusable
+
+# isort: split
 import json
 
 from pipeline.atomic import write_text
@@ -13,7 +17,6 @@ from pipeline.evaluation.judged import judged_targets
 from pipeline.evaluation.reference_file import ALIGNER_SCORES, REFERENCE_LINKS, read_reference
 from pipeline.evaluation.resample import Bootstrap
 from pipeline.layout import TOKENS
-from pipeline.refusal import refusable
 
 
 @refusable

@@ -5,7 +5,12 @@ Not called tokenize.py: beside other scripts, that name would hide Python's own 
 
 from __future__ import annotations
 
+# First: Ctrl-C while the libraries are loaded is one line, too.
+from pipeline.refusal import refusable
+
+# isort: split
 import json
+import shutil
 
 from pipeline.atomic import write_text
 from pipeline.config.corpus import Split
@@ -23,11 +28,12 @@ from pipeline.data.tokenization import Encoder, learn_encoders, row, words_of
 from pipeline.data.vocabulary import Vocabularies
 from pipeline.layout import RAW, TOKENS
 from pipeline.progress import say, tracked
-from pipeline.refusal import refusable
 
 
 @refusable
 def main() -> None:
+    # What an earlier run left must not be taken for this one's, should it end early.
+    shutil.rmtree(TOKENS, ignore_errors=True)
     settings = load_section("tokenizer", Tokenizer)
     held_out = load_section("corpus.split", Split)
     provenance = read_provenance(RAW / PROVENANCE_FILE)

@@ -5,6 +5,10 @@ Usage: python stages/train.py SYSTEM SEED
 
 from __future__ import annotations
 
+# First: Ctrl-C while the libraries are loaded is one line, too.
+from pipeline.refusal import Refusal, refusable
+
+# isort: split
 import argparse
 from collections.abc import Sequence
 
@@ -19,7 +23,6 @@ from pipeline.data.corpus import VOCABULARY_FILE, load_split, load_vocabularies
 from pipeline.data.module import TranslationData
 from pipeline.layout import TOKENS
 from pipeline.model.assembly import build_model
-from pipeline.refusal import Refusal, refusable
 from pipeline.training.fit import Run, fit
 from pipeline.training.processes import processes_of
 

@@ -9,6 +9,10 @@ Usage: python stages/translate.py SYSTEM SEED
 
 from __future__ import annotations
 
+# First: Ctrl-C while the libraries are loaded is one line, too.
+from pipeline.refusal import Refusal, refusable
+
+# isort: split
 import argparse
 import json
 import shutil
@@ -32,7 +36,6 @@ from pipeline.decoding.translate import Pairs, score_all_references, translate
 from pipeline.evaluation.attention_file import write_attention
 from pipeline.layout import TIMINGS, TOKENS, TRAIN, TRANSLATE, run_folder
 from pipeline.progress import say
-from pipeline.refusal import Refusal, refusable
 from pipeline.training.checkpoint import load_model
 
 

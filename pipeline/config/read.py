@@ -11,6 +11,7 @@ from pathlib import Path
 from ruamel.yaml import YAML
 from ruamel.yaml.error import MarkedYAMLError, YAMLError
 
+from pipeline.config.bounds import refuse_outsize
 from pipeline.refusal import Refusal
 
 PARAMS = Path("params.yaml")
@@ -20,9 +21,10 @@ PARAMS = Path("params.yaml")
 def read_params(path: Path = PARAMS) -> dict:
     """Return the whole of ``path`` as plain values.
 
-    Raises Refusal where the file is absent, not UTF-8, not YAML (with the line), has a key twice,
-    or is not a mapping of sections.
+    Raises Refusal where the file is absent, far too large, not UTF-8, not YAML (with the line), has
+    a key twice, or is not a mapping of sections.
     """
+    refuse_outsize(path)
     try:
         text = path.read_text(encoding="utf-8-sig")
     except FileNotFoundError:

@@ -5,14 +5,15 @@ An Arrow file. It is no output: it vanishes with the block that made it.
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from itertools import islice
 from pathlib import Path
 
+from pipeline.atomic import name_beside
 from pipeline.data.pairs import Pair
 from pipeline.data.splitting import Sentences
+from pipeline.full_disk import naming
 
 ROWS = 5000
 """Pairs that are in memory at once."""
@@ -22,10 +23,10 @@ FIELDS = tuple("id group source target source_words target_words alignment held_
 @contextmanager
 def on_disk(sentences: Iterable[Sentences], folder: Path) -> Iterator[Sequence[Sentences]]:
     """Yield ``sentences`` as a sequence that lies in a file in ``folder``; remove it afterwards."""
-    folder.mkdir(parents=True, exist_ok=True)
-    path = folder / f".sentences.{os.getpid()}.part.arrow"
+    path = name_beside(folder / "sentences.arrow")
     try:
-        _write(path, sentences)
+        with naming(path):
+            _write(path, sentences)
         yield SentenceFile(path)
     finally:
         path.unlink(missing_ok=True)

@@ -20,10 +20,11 @@ from typing import Generic, TypeVar
 
 import torch
 
-from pipeline.atomic import write_text, written_whole
+from pipeline.atomic import write_text
 from pipeline.decoding.fingerprint import differences
 from pipeline.decoding.side_by_side import side_by_side
 from pipeline.layout import RESUME
+from pipeline.tensor_file import save_tensors
 
 Result = TypeVar("Result")
 
@@ -94,8 +95,7 @@ class FinishedBatches(Generic[Result]):
             "results": [self._plain(result) for _, result in results],
             "seconds": seconds,
         }
-        with written_whole(self._file(number)) as beside:
-            torch.save(content, beside)
+        save_tensors(self._file(number), content)
 
     def _file(self, number: int) -> Path:
         return self._folder / f"{number:06}.pt"

@@ -5,17 +5,16 @@ Imports no Lightning: translating and aligning need this file, and start faster 
 
 from __future__ import annotations
 
-import io
 from pathlib import Path
 
 import torch
 from pydantic import ValidationError
 from torch import nn
 
-from pipeline.atomic import written_whole
 from pipeline.config.system import System
 from pipeline.model.assembly import build_model
 from pipeline.refusal import Refusal
+from pipeline.tensor_file import save_tensors
 
 KEYS = {"system", "source_vocabulary", "target_vocabulary", "state"}
 
@@ -33,11 +32,7 @@ def save_model(
         "target_vocabulary": target_vocabulary,
         "state": {name: tensor.detach().cpu() for name, tensor in model.state_dict().items()},
     }
-    # By way of memory: torch writes the name of a file that it opens itself into the file.
-    buffer = io.BytesIO()
-    torch.save(content, buffer)
-    with written_whole(path) as beside:
-        beside.write_bytes(buffer.getbuffer())
+    save_tensors(path, content)
 
 
 def load_model(path: Path) -> nn.Module:

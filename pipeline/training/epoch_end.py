@@ -9,10 +9,10 @@ from contextlib import ExitStack
 
 import pytorch_lightning as lightning
 
+from pipeline.interruption import Interruption
 from pipeline.progress import progress
 from pipeline.refusal import Refusal
 from pipeline.training.history import EpochRow, perplexity
-from pipeline.training.interruption import Interruption
 from pipeline.training.module import TranslationTraining
 from pipeline.training.resume import ResumeState
 from pipeline.training.watch import ADVICE

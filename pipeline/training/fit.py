@@ -14,16 +14,16 @@ from torch import nn
 from pipeline.config.system import System
 from pipeline.config.training import Training
 from pipeline.data.module import TranslationData
+from pipeline.interruption import Interruption, interruptible
 from pipeline.layout import RESUME, TIMINGS, TRAIN, run_folder
 from pipeline.refusal import Refusal
 from pipeline.training.epoch_end import EpochEnd
 from pipeline.training.fingerprint import differences, fingerprint
-from pipeline.training.interruption import Interruption, interruptible
 from pipeline.training.machine import machine_settings, make_trainer, peak_memory_mib
 from pipeline.training.module import TranslationTraining
 from pipeline.training.outputs import clear_outputs, write_json, write_outputs
 from pipeline.training.parts import in_parts
-from pipeline.training.processes import Processes, processes_of, together
+from pipeline.training.processes import Children, Processes, processes_of, together
 from pipeline.training.quiet import quiet_lightning
 from pipeline.training.record import Record
 from pipeline.training.restoration import Restoration
@@ -75,7 +75,9 @@ def fit(run: Run, build: Callable[[], nn.Module], data: TranslationData) -> None
     with (
         machine_settings(training.threads, training.devices),
         quiet_lightning(),
-        interruptible(run.name, processes.say) as interruption,
+        interruptible(
+            lambda how: processes.say(f"{run.name}: {how}; the same command goes on")
+        ) as interruption,
     ):
         before = run.fingerprint()
         torch.manual_seed(run.seed)
@@ -112,7 +114,9 @@ def _train(
     """Train what is left to train, keeping ``module.record``; return the device's name."""
     processes, epochs = module.processes, len(data.plan)
     restored = resume.load() if processes.leads else None
+    children = Children()
     callbacks = [
+        children,  # first: what the others refuse is then this process's to say
         Restoration(run.name, resume.parts, restored),
         EpochEnd(run.name, epochs, resume, interruption),
     ]
@@ -122,7 +126,7 @@ def _train(
         module.go_on_from(restored)  # it was interrupted while it wrote its outputs
     else:
         parts = in_parts(module.model, module.settings.precision, processes.count, device)
-        with together(processes, trainer), parts as module.parts:
+        with together(processes, trainer, children), parts as module.parts:
             trainer.fit(module, datamodule=data)
     return str(device)
 

@@ -6,10 +6,10 @@ alone speaks and writes. The others run the same script: what they may not do th
 
 from __future__ import annotations
 
-import signal
 import subprocess
+import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from typing import NamedTuple
 
 import pytorch_lightning as lightning
@@ -19,6 +19,9 @@ from torch import Tensor, distributed
 from pipeline.config.training import Training
 from pipeline.progress import say
 from pipeline.refusal import EXIT_CODE, Refusal
+
+PATIENCE = 10.0
+"""Seconds that processes which trained along are given to end by themselves."""
 
 
 class Processes(NamedTuple):
@@ -76,18 +79,65 @@ def gathered(value: object, count: int) -> list:
     return values
 
 
+class Children(lightning.Callback):
+    """The processes that Lightning started from this one.
+
+    Lightning has a thread look at them every few seconds: it kills this process where one of them
+    ended with another code than 0, also one that has nothing more to do. While they train on
+    accelerators that thread is needed, since nothing else ends a wait for a process that is gone.
+    Otherwise they are taken from it: this process says what happened, and may still have outputs to
+    write.
+    """
+
+    def __init__(self) -> None:
+        self._started: list[subprocess.Popen] = []
+
+    def take(self, trainer: lightning.Trainer) -> None:
+        """Take them from Lightning's thread, which ends where it has nobody to look at."""
+        watched = getattr(trainer.strategy.launcher, "procs", [])
+        self._started += watched
+        watched.clear()
+
+    def setup(self, trainer: lightning.Trainer, module: object, stage: str) -> None:
+        """Called when the processes can reach each other. With gloo a lost peer is an error."""
+        if is_distributed() and distributed.get_backend() == "gloo":
+            self.take(trainer)
+
+    def on_exception(self, trainer: lightning.Trainer, module: object, exception: object) -> None:
+        """What happened is known here: this process says it."""
+        self.take(trainer)
+
+    def wait(self, seconds: float) -> None:
+        """Wait for them to end by themselves, no longer than ``seconds`` in all."""
+        last = time.monotonic() + seconds
+        for child in self._started:
+            with suppress(subprocess.TimeoutExpired):
+                child.wait(max(0.0, last - time.monotonic()))
+
+    def kill(self) -> None:
+        """End those that have not ended."""
+        for child in self._started:
+            child.kill()
+
+
 @contextmanager
-def together(processes: Processes, trainer: lightning.Trainer) -> Iterator[None]:
+def together(
+    processes: Processes, trainer: lightning.Trainer, children: Children
+) -> Iterator[None]:
     """Wrap a training: what ends one process ends all of them, with one message.
 
-    A Refusal is raised by all alike, and said by the first. Where another process died, the first
-    says so and ends with code 1. The others write nothing, so that they can be ended at any moment.
+    ``children`` is one of the trainer's callbacks. A Refusal is raised by all alike, and said by
+    the first. Where another process died, the first says so and ends with code 1. The others write
+    nothing, so that they can be ended at any moment.
     """
     if processes.count == 1:
         yield
         return
     try:
         yield
+        children.take(trainer)
+        _leave()  # before waiting: where each waits for all to leave, they could not
+        children.wait(PATIENCE)
     except Refusal:
         if processes.leads:
             raise
@@ -101,11 +151,14 @@ def together(processes: Processes, trainer: lightning.Trainer) -> Iterator[None]
         )
         raise SystemExit(1) from None
     finally:
-        for child in _started_by(trainer):
-            if child.poll() is None:
-                child.send_signal(signal.SIGKILL)
-        if is_distributed():
-            distributed.destroy_process_group()
+        children.take(trainer)
+        children.kill()
+        _leave()
+
+
+def _leave() -> None:
+    if is_distributed():
+        distributed.destroy_process_group()
 
 
 def _is_of_the_connection(error: RuntimeError) -> bool:
@@ -114,7 +167,3 @@ def _is_of_the_connection(error: RuntimeError) -> bool:
     Other errors (memory, say) are a process's own, and it says them itself.
     """
     return isinstance(error, distributed.DistError) or "gloo" in str(error).lower()
-
-
-def _started_by(trainer: lightning.Trainer) -> list[subprocess.Popen]:
-    return getattr(trainer.strategy.launcher, "procs", [])

@@ -16,7 +16,7 @@ from typing import NamedTuple
 import torch
 from torch import Tensor
 
-from pipeline.atomic import written_whole
+from pipeline.tensor_file import save_tensors
 from pipeline.training.fingerprint import differences
 from pipeline.training.record import Record
 
@@ -42,8 +42,7 @@ class ResumeState:
         """Write the state after an epoch, replacing the one before only when it is whole."""
         content = {"format": FORMAT, "parts": self.parts, "model": model}
         content |= {"optimizer": optimizer, "record": record.plain()}
-        with written_whole(self.file) as beside:
-            torch.save(content, beside)
+        save_tensors(self.file, content)
 
     def load(self) -> Restored | None:
         """Return the state to go on from; None, saying why, where there is none that fits."""

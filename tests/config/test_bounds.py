@@ -11,6 +11,9 @@ import pytest
 from test_wrong_settings import check
 
 from pipeline.config.bounds import MOST, refuse_outsize
+from pipeline.config.decoding import Decoding
+from pipeline.config.load import load_section
+from pipeline.config.read import read_params
 from pipeline.refusal import Refusal
 
 REPOSITORY = Path(__file__).parents[2]
@@ -36,6 +39,16 @@ def test_a_file_that_grows_without_bound_is_refused_before_it_grows(tmp_path, te
     path.write_text(text, encoding="utf-8")
     with pytest.raises(Refusal, match=r", line \d+, grows beyond 1,000,000 characters"):
         refuse_outsize(path)
+
+
+def test_whoever_reads_settings_is_bounded(tmp_path):
+    """Not the first stage alone, which a stage that is run by hand comes before."""
+    path = tmp_path / "params.yaml"
+    path.write_text(LONG, encoding="utf-8")
+    with pytest.raises(Refusal, match="grows beyond"):
+        read_params(path)
+    with pytest.raises(Refusal, match="grows beyond"):
+        load_section("decoding", Decoding, path)
 
 
 def test_a_file_that_is_too_long_is_refused(tmp_path):

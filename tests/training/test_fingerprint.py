@@ -11,7 +11,10 @@ from pipeline.training import fingerprint as module
 from pipeline.training.fingerprint import CODE, differences, fingerprint
 
 LIBRARY = Path(pipeline.__file__).parent
-NOT_DECISIVE = {"atomic.py", "layout.py", "progress.py", "refusal.py"}
+NOT_DECISIVE = {
+    f"{name}.py"
+    for name in "atomic full_disk interruption layout progress refusal tensor_file".split()
+}
 """Files at the top of the library, which write, show and refuse; config's readers but its types."""
 TYPES = {"section.py", "system.py", "training.py"}
 

@@ -202,6 +202,70 @@ def test_a_killed_process_ends_the_run_and_it_goes_on(workspace, alone, rank):
     assert_alike(rows(), alone[0])
 
 
+HASTY = """
+import os, time
+import pytorch_lightning as lightning
+import pipeline.training.fit as fit_module
+import pipeline.training.processes as processes
+from lightning_fabric.strategies.launchers import subprocess_script
+
+# Lightning looks at its processes all the time, not every five seconds.
+subprocess_script._ChildProcessObserver.__init__.__defaults__ = (0.01,)
+LEADS = os.environ.get("LOCAL_RANK", "0") == "0"
+"""
+SLOW_OUTPUTS = """
+write = fit_module.write_outputs
+
+def slowly(*arguments):
+    time.sleep(1)
+    write(*arguments)
+
+fit_module.write_outputs = slowly
+"""
+LINGERING = """
+processes.PATIENCE = {patience}
+fit = lightning.Trainer.fit
+
+def lingering(*arguments, **options):
+    fit(*arguments, **options)
+    time.sleep(0 if LEADS else {seconds})
+    if not LEADS:
+        os._exit({code})
+
+lightning.Trainer.fit = lingering
+"""
+SLOW_TO_SAY = """
+from pipeline.training.epoch_end import EpochEnd
+EpochEnd.on_exception = lambda *_: time.sleep(1)
+"""
+
+
+@pytest.mark.parametrize(
+    ("patience", "seconds", "code"), [(0, 60, 0), (10, 0.5, 3)], ids=["killed", "failing"]
+)
+def test_a_process_that_ends_badly_after_training_does_no_harm(
+    workspace, alone, patience, seconds, code
+):
+    """Its work is done, and the first one still has outputs to write."""
+    edit_devices(2)
+    script = workspace / "lingering.py"
+    lingering = LINGERING.format(patience=patience, seconds=seconds, code=code)
+    script.write_text(HASTY + SLOW_OUTPUTS + lingering + STAGE, encoding="utf-8")
+    done = train(script)
+    assert done.returncode == 0, done.stderr
+    assert_alike(rows(), alone[0])
+
+
+def test_the_first_process_has_the_time_to_say_that_another_is_gone(workspace):
+    edit_devices(2)
+    crashing = CRASHING.format(rank="1", action="os.kill(os.getpid(), signal.SIGKILL)")
+    script = workspace / "hasty.py"
+    script.write_text(HASTY + SLOW_TO_SAY + crashing + STAGE, encoding="utf-8")
+    done = train(script)
+    assert done.returncode == 1, done.stderr
+    assert "another of the 2 processes is gone" in lines(done)[-1]
+
+
 def test_a_loss_that_is_no_number_is_said_once(workspace):
     edit(dropout=0.0, **BUDGET, threads=1, devices=2)
     script = workspace / "wild.py"
