@@ -11,8 +11,8 @@ from pipeline.training import fingerprint as module
 from pipeline.training.fingerprint import CODE, differences, fingerprint
 
 LIBRARY = Path(pipeline.__file__).parent
-NOT_DECISIVE = {"atomic.py", "layout.py", "progress.py", "refusal.py"}
-"""Files at the top of the library, which write, show and refuse; config's readers but its types."""
+NOT_DECISIVE = {"atomic.py", "fingerprint.py", "layout.py", "progress.py", "refusal.py"}
+"""Files at the library's top that write, compare, show, refuse; config's readers but its types."""
 TYPES = {"section.py", "system.py", "training.py"}
 
 
