@@ -27,13 +27,14 @@ from pipeline.config.load import load_section
 from pipeline.data.corpus import VOCABULARY_FILE, load_split, load_vocabularies
 from pipeline.data.detokenize import Detokenizer
 from pipeline.data.vocabulary import UNK
-from pipeline.decoding.fingerprint import differences, fingerprint
+from pipeline.decoding.fingerprint import fingerprint
 from pipeline.decoding.hypothesis import Hypothesis
 from pipeline.decoding.record import Recorder, SourceSentence
 from pipeline.decoding.references import ReferenceScore
 from pipeline.decoding.resume import TRANSLATIONS, ResumeState
 from pipeline.decoding.translate import Pairs, score_all_references, translate
 from pipeline.evaluation.attention_file import write_attention
+from pipeline.fingerprint import differences
 from pipeline.layout import TIMINGS, TOKENS, TRAIN, TRANSLATE, run_folder
 from pipeline.progress import say
 from pipeline.training.checkpoint import load_model

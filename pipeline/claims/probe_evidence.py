@@ -8,15 +8,13 @@ holds the seeds alone.
 from __future__ import annotations
 
 import math
-from pathlib import Path
 
 from pipeline.claims.measured import Estimate, Evidence, over_seeds
 from pipeline.claims.quantity import ProbeFigure
 from pipeline.claims.seed_allowance import over_test_and_seeds
 from pipeline.claims.workspace import Workspace, at_path, estimate_in, read_evidence
+from pipeline.evaluation.probes.place import PROBE, PROBES_FILE
 from pipeline.layout import run_folder
-
-PROBE = Path("runs/probe")
 
 
 def probe_figure(quantity: ProbeFigure, workspace: Workspace) -> Evidence:
@@ -35,7 +33,7 @@ def probe_figure(quantity: ProbeFigure, workspace: Workspace) -> Evidence:
 def _over_runs(system: str, keys: list[str], workspace: Workspace) -> Estimate:
     estimates = []
     for seed in workspace.seeds:
-        path = run_folder(PROBE, system, seed) / "probes.json"
+        path = run_folder(PROBE, system, seed) / PROBES_FILE
         found = at_path(read_evidence(path, "dvc repro probe"), keys, str(path))
         estimates.append((seed, estimate_in(found, seed, f"{path}: {'.'.join(keys)}")))
     return over_seeds(estimates)

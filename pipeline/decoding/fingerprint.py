@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Iterable
 from pathlib import Path
 
 import torch
 
-import pipeline
 from pipeline.config.decoding import Decoding
+from pipeline.fingerprint import digest_of_file, digest_of_library
 
 CODE = (
     "config/decoding.py",
@@ -34,27 +33,7 @@ def fingerprint(settings: Decoding, files: Iterable[Path]) -> dict[str, str]:
     parts = {
         # Whether UNK is replaced is asked only where scores are made.
         "section decoding": settings.model_dump_json(exclude={"replace_unknown"}),
-        "the code": digest_of_code(),
+        "the code": digest_of_library(CODE),
         "PyTorch's version": str(torch.__version__),
     }
-    return parts | {f"file {path.name}": _digest(path) for path in files}
-
-
-def differences(before: dict[str, str], after: dict[str, str]) -> list[str]:
-    """Return the names of the parts that are not the same, sorted."""
-    names = before.keys() | after.keys()
-    return sorted(name for name in names if before.get(name) != after.get(name))
-
-
-def digest_of_code() -> str:
-    """Return a digest of the code in :data:`CODE`."""
-    top = Path(pipeline.__file__).parent
-    digest = hashlib.sha256()
-    for path in sorted({path for pattern in CODE for path in top.glob(pattern)}):
-        digest.update(f"{path.relative_to(top).as_posix()} {_digest(path)}\n".encode())
-    return digest.hexdigest()
-
-
-def _digest(path: Path) -> str:
-    with open(path, "rb") as file:
-        return hashlib.file_digest(file, "sha256").hexdigest()
+    return parts | {f"file {path.name}": digest_of_file(path) for path in files}

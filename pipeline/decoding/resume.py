@@ -21,8 +21,8 @@ from typing import Generic, TypeVar
 import torch
 
 from pipeline.atomic import write_text
-from pipeline.decoding.fingerprint import differences
 from pipeline.decoding.side_by_side import side_by_side
+from pipeline.fingerprint import differences
 from pipeline.layout import RESUME
 from pipeline.tensor_file import save_tensors
 

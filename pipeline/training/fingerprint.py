@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Iterable
 from pathlib import Path
 
 import torch
 
-import pipeline
 from pipeline.config.system import System
 from pipeline.config.training import Training
+from pipeline.fingerprint import differences as differences
+from pipeline.fingerprint import digest_of_file, digest_of_library
 from pipeline.refusal import Refusal
 
 CODE = (
@@ -52,24 +52,13 @@ def fingerprint(
     return parts | {f"data file {path.name}": _digest(path) for path in files}
 
 
-def differences(before: dict[str, str], after: dict[str, str]) -> list[str]:
-    """Return the names of the parts that are not the same, sorted."""
-    names = before.keys() | after.keys()
-    return sorted(name for name in names if before.get(name) != after.get(name))
+def digest_of_code() -> str:
+    """Return a digest of the code in :data:`CODE`."""
+    return digest_of_library(CODE)
 
 
 def _digest(path: Path) -> str:
     try:
-        with open(path, "rb") as file:
-            return hashlib.file_digest(file, "sha256").hexdigest()
+        return digest_of_file(path)
     except FileNotFoundError:
         raise Refusal(f"{path}: missing; it comes from the stage tokenize") from None
-
-
-def digest_of_code() -> str:
-    """Return a digest of the code in :data:`CODE`."""
-    top = Path(pipeline.__file__).parent
-    digest = hashlib.sha256()
-    for path in sorted({path for pattern in CODE for path in top.glob(pattern)}):
-        digest.update(f"{path.relative_to(top).as_posix()} {_digest(path)}\n".encode())
-    return digest.hexdigest()

@@ -11,8 +11,9 @@ import sys
 from pathlib import Path
 
 import pytest
+from running import run_stage
 
-from data.workspace import REPOSITORY, run_data_stages, run_stage, write_params
+from data.workspace import REPOSITORY, run_data_stages, write_params
 from pipeline.data.corpus import load_split, load_vocabularies
 from pipeline.data.detokenize import Detokenizer
 from pipeline.data.vocabulary import EOS, UNK
@@ -112,9 +113,9 @@ def digests() -> dict[str, str]:
 def test_the_same_settings_give_the_same_bytes(tokenized):
     before = digests()
     assert ("source.model" in before) == (tokenized != "word")
-    run_stage("download.py")
+    run_stage("download")
     if tokenized != "word":
-        run_stage("tokenize_corpus.py")
+        run_stage("tokenize_corpus")
     else:  # in another process, where sets come in another order
         script = REPOSITORY / "stages" / "tokenize_corpus.py"
         environment = os.environ | {"PYTHONHASHSEED": "99"}
@@ -167,10 +168,10 @@ def test_bad_settings_are_one_message_and_no_output(
 def test_an_empty_corpus(tmp_path, monkeypatch, capsys):
     monkeypatch.chdir(tmp_path)
     write_params()
-    run_stage("download.py")
+    run_stage("download")
     (RAW / "pairs.jsonl").write_text("")
     with pytest.raises(SystemExit) as end:
-        run_stage("tokenize_corpus.py")
+        run_stage("tokenize_corpus")
     assert end.value.code == 2
     assert "is empty" in capsys.readouterr().err
 
@@ -182,11 +183,11 @@ def test_an_empty_corpus(tmp_path, monkeypatch, capsys):
 def test_raw_pairs_that_cannot_be_read(content, message, tmp_path, monkeypatch, capsys):
     monkeypatch.chdir(tmp_path)
     write_params()
-    run_stage("download.py")
+    run_stage("download")
     path = RAW / "pairs.jsonl"
     path.unlink() if content is None else path.write_text(content)
     with pytest.raises(SystemExit) as end:
-        run_stage("tokenize_corpus.py")
+        run_stage("tokenize_corpus")
     assert end.value.code == 2
     assert message in capsys.readouterr().err
 

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import json
-import runpy
 from pathlib import Path
+
+from running import run_stage
 
 from pipeline.config.read import read_params
 
@@ -39,13 +40,8 @@ def write_params(**changes: object) -> None:
     Path("params.yaml").write_text(json.dumps(params), encoding="utf-8")  # JSON is YAML
 
 
-def run_stage(script: str) -> None:
-    """Run a stage's script in this process."""
-    runpy.run_path(str(REPOSITORY / "stages" / script), run_name="__main__")
-
-
 def run_data_stages(**changes: object) -> None:
     """Write params.yaml and run ``download`` and ``tokenize``."""
     write_params(**changes)
-    run_stage("download.py")
-    run_stage("tokenize_corpus.py")
+    run_stage("download")
+    run_stage("tokenize_corpus")

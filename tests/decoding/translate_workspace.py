@@ -1,11 +1,10 @@
 """A workspace for stages/translate.py: tiny models with random weights, ten sentences."""
 
-import runpy
-import sys
 from pathlib import Path
 
 import numpy as np
 import torch
+from running import run_stage
 
 from pipeline.config.load import load_section
 from pipeline.config.read import PARAMS
@@ -71,9 +70,4 @@ def fill() -> None:
 
 def translate(system: str = "search-50", seed: str = "1") -> None:
     """Run the stage."""
-    before = sys.argv
-    sys.argv = ["stages/translate.py", system, seed]
-    try:
-        runpy.run_path(str(REPOSITORY / "stages" / "translate.py"), run_name="__main__")
-    finally:
-        sys.argv = before
+    run_stage("translate", system, seed)

@@ -6,11 +6,11 @@ from pathlib import Path
 import numpy as np
 import pytest
 import torch
+from running import run_stage
 
 from evaluation.workspace import (
     REPOSITORY,
     rows_of_test,
-    run_stage,
     write_links,
     write_params,
     write_split,
@@ -46,16 +46,16 @@ def write_model(name, base, **changes):
     save_model(path, model, system, VOCABULARY, VOCABULARY)
 
 
-def align(monkeypatch, name):
-    run_stage(monkeypatch, "align", name, 1)
+def align(name):
+    run_stage("align", name, "1")
     folder = Path("runs/align", name, "1")
     summary = json.loads((folder / "alignment.json").read_text(encoding="utf-8"))
     return read_attention(folder / "attention.npz"), summary
 
 
-def test_alignments_of_an_attending_system(workspace, monkeypatch):
+def test_alignments_of_an_attending_system(workspace):
     write_model("search", "search-50")
-    attention, summary = align(monkeypatch, "search")
+    attention, summary = align("search")
     assert [matrix.shape for matrix in attention] == [
         (len(row.target_ids), len(row.source_ids)) for row in ROWS
     ]
@@ -71,12 +71,12 @@ def test_alignments_of_an_attending_system(workspace, monkeypatch):
     assert summary["other_shift"]["alignment_shift"] == 1
 
 
-def test_alignments_are_read_a_step_late_where_the_system_says_so(workspace, monkeypatch):
+def test_alignments_are_read_a_step_late_where_the_system_says_so(workspace):
     """Two models of the same weights; read late, the end of sentence has no row."""
     write_model("luong", "search-50", **LUONG)
     write_model("late", "search-50", **LUONG, alignment_shift=1)
-    at_the_step, summary = align(monkeypatch, "luong")
-    late, late_summary = align(monkeypatch, "late")
+    at_the_step, summary = align("luong")
+    late, late_summary = align("late")
     for row, matrix, later in zip(ROWS, at_the_step, late, strict=True):
         assert len(matrix) == len(row.target_words) + 1
         np.testing.assert_array_equal(later, matrix[1:])
@@ -85,44 +85,44 @@ def test_alignments_are_read_a_step_late_where_the_system_says_so(workspace, mon
     assert summary["reference"]["aer"] != late_summary["reference"]["aer"]
 
 
-def test_the_other_shift_reads_the_rows_of_the_other_word(workspace, monkeypatch):
+def test_the_other_shift_reads_the_rows_of_the_other_word(workspace):
     # A window that moves on with every step: which word a row belongs to must show.
     write_model("moving", "search-50", **LUONG, window="monotonic", window_half_width=1)
-    _, summary = align(monkeypatch, "moving")
+    _, summary = align("moving")
     set_there, other = summary["reference"], summary["other_shift"]
     assert {set_there["alignment_shift"], other["alignment_shift"]} == {0, 1}
     assert other["aer"]["mean"] != set_there["aer"]["mean"]
 
 
-def test_a_fixed_context_has_nothing_to_align(workspace, monkeypatch):
+def test_a_fixed_context_has_nothing_to_align(workspace):
     write_model("fixed", "encdec-50")
-    attention, summary = align(monkeypatch, "fixed")
+    attention, summary = align("fixed")
     assert not attention.attends
     assert summary == {"attends": False}
 
 
-def test_the_same_model_gives_the_same_bytes(workspace, monkeypatch):
+def test_the_same_model_gives_the_same_bytes(workspace):
     write_model("search", "search-50")
     folder = Path("runs/align/search/1")
     contents = []
     for _ in range(2):
-        align(monkeypatch, "search")
+        align("search")
         contents.append({path.name: path.read_bytes() for path in sorted(folder.iterdir())})
     assert contents[0] == contents[1]
     assert list(contents[0]) == ["alignment.json", "attention.npz"]
 
 
-def test_a_model_that_was_never_trained_is_refused(workspace, monkeypatch, capsys):
+def test_a_model_that_was_never_trained_is_refused(workspace, capsys):
     with pytest.raises(SystemExit) as ended:
-        run_stage(monkeypatch, "align", "search", 1)
+        run_stage("align", "search", "1")
     assert ended.value.code == 2
     assert "model.pt: missing" in capsys.readouterr().err
 
 
-def test_links_of_other_sentences_are_refused(workspace, monkeypatch, capsys):
+def test_links_of_other_sentences_are_refused(workspace, capsys):
     write_model("search", "search-50")
     write_links(ROWS[1:])
     with pytest.raises(SystemExit) as ended:
-        run_stage(monkeypatch, "align", "search", 1)
+        run_stage("align", "search", "1")
     assert ended.value.code == 2
     assert "other test sentences" in capsys.readouterr().err

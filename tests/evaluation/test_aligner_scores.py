@@ -6,8 +6,9 @@ import json
 from pathlib import Path
 
 import pytest
+from running import run_stage
 
-from evaluation.workspace import rows_of_test, run_stage, write_params, write_split
+from evaluation.workspace import rows_of_test, write_params, write_split
 from pipeline.data.store import save_split
 from pipeline.evaluation.aligner_scores import aligner_scores, best_single_links
 from pipeline.evaluation.reference_file import (
@@ -78,8 +79,8 @@ def test_stages_write_links_and_scores_the_same_every_time(tmp_path, monkeypatch
     write_params(["search-50"], [1])
     contents = []
     for _ in range(2):
-        run_stage(monkeypatch, "reference_align")
-        run_stage(monkeypatch, "score_aligner")
+        run_stage("reference_align")
+        run_stage("score_aligner")
         contents.append([REFERENCE_LINKS.read_bytes(), ALIGNER_SCORES.read_bytes()])
     assert contents[0] == contents[1]
     told = json.loads(contents[0][1])

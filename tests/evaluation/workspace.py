@@ -2,8 +2,6 @@
 
 import json
 import random
-import runpy
-import sys
 from pathlib import Path
 
 from pipeline.config.read import read_params
@@ -103,9 +101,3 @@ def write_run(system, seed, rows, wrong=0.2):
     known = [line for line, row in zip(lines, rows, strict=True) if not row.has_unknown]
     (folder / "hypotheses.jsonl").write_text("".join(lines), encoding="utf-8")
     (folder / "hypotheses_no_unk.jsonl").write_text("".join(known), encoding="utf-8")
-
-
-def run_stage(monkeypatch, name, *arguments):
-    """Run ``stages/<name>.py`` in the current folder, as DVC does but in this process."""
-    monkeypatch.setattr(sys, "argv", [name, *map(str, arguments)])
-    runpy.run_path(str(REPOSITORY / "stages" / f"{name}.py"), run_name="__main__")

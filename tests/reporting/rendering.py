@@ -3,21 +3,14 @@
 from __future__ import annotations
 
 import csv
-import os
-import runpy
 from pathlib import Path
 
-STAGE = Path(__file__).parents[2] / "stages" / "report.py"
+from running import run_stage
 
 
 def render(workspace: Path) -> Path:
     """Run the report stage in ``workspace``; return the report's folder."""
-    before = Path.cwd()
-    os.chdir(workspace)
-    try:
-        runpy.run_path(str(STAGE))["main"]()
-    finally:
-        os.chdir(before)
+    run_stage("report", workspace=workspace)
     return workspace / "reports"
 
 

@@ -13,9 +13,11 @@ from pipeline.training.fingerprint import CODE, differences, fingerprint
 LIBRARY = Path(pipeline.__file__).parent
 NOT_DECISIVE = {
     f"{name}.py"
-    for name in "atomic full_disk interruption layout progress refusal tensor_file".split()
+    for name in (
+        "atomic fingerprint full_disk interruption layout progress refusal tensor_file".split()
+    )
 }
-"""Files at the top of the library, which write, show and refuse; config's readers but its types."""
+"""Files at the library's top that write, compare, show, refuse; config's readers but its types."""
 TYPES = {"section.py", "system.py", "training.py"}
 
 

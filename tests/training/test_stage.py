@@ -1,15 +1,13 @@
 """The stage as a user runs it: the real model on real (tiny) data in a workspace."""
 
 import json
-import runpy
-import sys
 from pathlib import Path
 
 import numpy as np
 import pytest
 import torch
+from running import run_stage
 from stage_workspace import BUDGET, OUTPUTS, SYMBOLS, edit, write_tokens
-from training_stand_ins import REPOSITORY
 
 from pipeline.data.module import TranslationData
 from pipeline.data.vocabulary import EOS
@@ -37,12 +35,7 @@ def workspace(tmp_path, monkeypatch, tokens):
 
 
 def train(system="search-50", seed="1"):
-    before = sys.argv
-    sys.argv = ["stages/train.py", system, seed]
-    try:
-        runpy.run_path(str(REPOSITORY / "stages" / "train.py"), run_name="__main__")
-    finally:
-        sys.argv = before
+    run_stage("train", system, seed)
 
 
 def outputs(system="search-50"):

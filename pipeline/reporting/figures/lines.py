@@ -7,7 +7,7 @@ which it alone is coloured and all others stand behind it in grey.
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 import matplotlib.pyplot as plt
@@ -15,10 +15,13 @@ import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
+from pipeline.reporting.estimate import Estimate
 from pipeline.reporting.figures.direct_labels import label_ends
 from pipeline.reporting.figures.style import FAINT, TOGETHER, WIDTH, Line
 
 COLUMNS = 3
+MARKERS = 12
+"""At most so many on a line: on one of many points some stand without."""
 
 
 @dataclass(frozen=True)
@@ -31,6 +34,19 @@ class Series:
     low: tuple[float, ...]
     high: tuple[float, ...]
     line: Line
+
+    @classmethod
+    def of(cls, name: str, x: Iterable[float], values: Iterable[Estimate], line: Line) -> Series:
+        """The line of ``values`` over ``x``; where one has no interval the band has no width."""
+        found = list(values)
+        return cls(
+            name=name,
+            x=tuple(map(float, x)),
+            y=tuple(value.mean for value in found),
+            low=tuple(value.mean if value.low is None else value.low for value in found),
+            high=tuple(value.mean if value.high is None else value.high for value in found),
+            line=line,
+        )
 
 
 @dataclass(frozen=True)
@@ -52,8 +68,8 @@ def draw_lines(series: Sequence[Series], axis: Axis) -> Figure:
 
 def _together(series: Sequence[Series], axis: Axis) -> Figure:
     figure, axes = plt.subplots(figsize=(WIDTH, 4.3), layout="constrained")
-    for one in series:
-        _draw(axes, one, band=0.13)
+    for index, one in enumerate(series):
+        _draw(axes, one, band=0.13, first=index)
     _dress(axes, axis)
     axes.set_xlabel(axis.x)
     axes.set_ylabel(axis.y)
@@ -104,13 +120,16 @@ def _panels(rows: int) -> tuple[Figure, np.ndarray]:
     )
 
 
-def _draw(axes: Axes, one: Series, band: float) -> None:
+def _draw(axes: Axes, one: Series, band: float, first: int = 0) -> None:
+    """``first``: where the markers of a long line begin, so that those of two lines do not meet."""
+    between = math.ceil(len(one.x) / MARKERS)
     axes.fill_between(one.x, one.low, one.high, color=one.line.colour, alpha=band, linewidth=0)
     (line,) = axes.plot(
         one.x,
         one.y,
         color=one.line.colour,
-        marker=one.line.marker if len(one.x) <= 15 else None,
+        marker=one.line.marker,
+        markevery=(first % between, between),
         markersize=4.5,
         markeredgecolor="white",
         markeredgewidth=0.6,

@@ -45,20 +45,15 @@ def beyond_length(inputs: Inputs, output: Output, lines: dict[str, Line]) -> Sec
 
 
 def _series(found: dict[str, dict], lines: dict[str, Line]) -> list[Series]:
-    series = []
-    for slug, one in found.items():
-        values = [length["bleu"] for length in one["lengths"]]
-        series.append(
-            Series(
-                name=slug,
-                x=tuple(float(place) for place in range(len(values))),
-                y=tuple(value.mean for value in values),
-                low=tuple(value.mean if value.low is None else value.low for value in values),
-                high=tuple(value.mean if value.high is None else value.high for value in values),
-                line=lines[slug],
-            )
+    return [
+        Series.of(
+            slug,
+            range(len(one["lengths"])),
+            [length["bleu"] for length in one["lengths"]],
+            lines[slug],
         )
-    return series
+        for slug, one in found.items()
+    ]
 
 
 def _axis(found: dict[str, dict]) -> Axis:

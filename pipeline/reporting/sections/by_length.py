@@ -50,18 +50,8 @@ def _series(inputs: Inputs, lines: dict[str, Line]) -> list[Series]:
     for slug in inputs.settings.systems:
         found = enumerate(inputs.scores.by_length(slug, "bleu"))
         points = [(index, value) for index, value in found if value is not None]
-        if not points:
-            continue
-        series.append(
-            Series(
-                name=slug,
-                x=tuple(float(index) for index, _ in points),
-                y=tuple(value.mean for _, value in points),
-                low=tuple(value.low for _, value in points),
-                high=tuple(value.high for _, value in points),
-                line=lines[slug],
-            )
-        )
+        if points:
+            series.append(Series.of(slug, *zip(*points, strict=True), lines[slug]))
     return series
 
 

@@ -4,21 +4,28 @@ from __future__ import annotations
 
 from pipeline.reporting.captions import captioned
 from pipeline.reporting.document import Figure, Paragraph, Section, TableBlock
-from pipeline.reporting.figures.bars import Bar, Group, draw_bars
 from pipeline.reporting.figures.style import Line
 from pipeline.reporting.inputs import Inputs
 from pipeline.reporting.output import Output
-from pipeline.reporting.probes import brackets, measure_rows, measures, probe
+from pipeline.reporting.probes import brackets, measure_rows, probe
+from pipeline.reporting.sections.probe_bars import ProbeBars
 from pipeline.reporting.table import Column, Table
 
 PROBE = "context"
 TITLE = "One word in two contexts"
 EXAMPLES = 8
-BARS = {
-    "same_translation": "same translation",
-    "other_translation": "other translation",
-    "other_word": "another word",
-}
+BARS = ProbeBars(
+    PROBE,
+    {
+        "same_translation": "same translation",
+        "other_translation": "other translation",
+        "other_word": "another word",
+    },
+    axis="cosine distance of two annotations",
+    told="the cosine distance between annotations",
+    which="pairs",
+    value="distance",
+)
 COLUMNS = (
     Column("system", "System"),
     Column("same_translation", "Same translation", 3),
@@ -32,12 +39,10 @@ COLUMNS = (
 
 def context(inputs: Inputs, output: Output, lines: dict[str, Line]) -> Section:
     """The bars and the table."""
-    groups = _groups(inputs, lines)
-    if not any(group.bars for group in groups):
+    alt = BARS.draw(inputs, output, lines)
+    if alt is None:
         text = "No source word of the test set stands often enough for two target words."
         return Section(PROBE, TITLE, (Paragraph((text,)),))
-    figure = draw_bars(groups, "cosine distance of two annotations")
-    output.figure(PROBE, figure, _data(inputs))
     rows = measure_rows(inputs, PROBE, [column.key for column in COLUMNS[1:]])
     title = "Cosine distances between the annotations of one source word"
     table = output.table(Table("context_distances", title, COLUMNS, rows))
@@ -45,41 +50,7 @@ def context(inputs: Inputs, output: Output, lines: dict[str, Line]) -> Section:
         *captioned(inputs.settings.report.captions.context),
         "The embeddings of one word have distance 0 in every context.",
     )
-    return Section(
-        PROBE, TITLE, (Figure(PROBE, _alt(groups), caption), TableBlock(table, _note(inputs)))
-    )
-
-
-def _groups(inputs: Inputs, lines: dict[str, Line]) -> list[Group]:
-    groups = []
-    for slug in inputs.settings.systems:
-        found = measures(inputs, slug, PROBE)
-        bars = [
-            Bar(name, value.mean, value.low, value.high, shade)
-            for shade, (key, name) in enumerate(BARS.items())
-            if (value := found.get(key)) is not None
-        ]
-        groups.append(Group(slug, lines[slug].colour, tuple(bars)))
-    return groups
-
-
-def _data(inputs: Inputs) -> Table:
-    rows = [
-        (slug, key, value)
-        for slug, *values in measure_rows(inputs, PROBE, list(BARS))
-        for key, value in zip(BARS, values, strict=True)
-    ]
-    columns = (Column("system", "system"), Column("pairs", "pairs"), Column("distance", "distance"))
-    return Table(PROBE, PROBE, columns, rows)
-
-
-def _alt(groups: list[Group]) -> str:
-    told = [
-        f"{group.name}: {', '.join(f'{bar.name} {bar.value:.2f}' for bar in group.bars)}"
-        for group in groups
-        if group.bars
-    ]
-    return f"Bars of the cosine distance between annotations. {'; '.join(told)}."
+    return Section(PROBE, TITLE, (Figure(PROBE, alt, caption), TableBlock(table, _note(inputs))))
 
 
 def _note(inputs: Inputs) -> tuple[str]:

@@ -4,20 +4,27 @@ from __future__ import annotations
 
 from pipeline.reporting.captions import captioned
 from pipeline.reporting.document import Block, Figure, Paragraph, Section, TableBlock
-from pipeline.reporting.figures.bars import Bar, Group, draw_bars
 from pipeline.reporting.figures.style import Line
 from pipeline.reporting.inputs import Inputs
 from pipeline.reporting.output import Output
-from pipeline.reporting.probes import brackets, measure_rows, measures, probe
+from pipeline.reporting.probes import brackets, measure_rows, probe
+from pipeline.reporting.sections.probe_bars import ProbeBars
 from pipeline.reporting.table import Column, Table
 
 PROBE = "erasure"
-BARS = {
-    "drop_attention": "most attended",
-    "drop_gradient": "largest gradient",
-    "drop_random": "random word",
-    "drop_largest": "largest drop",
-}
+BARS = ProbeBars(
+    PROBE,
+    {
+        "drop_attention": "most attended",
+        "drop_gradient": "largest gradient",
+        "drop_random": "random word",
+        "drop_largest": "largest drop",
+    },
+    axis="fall of the output's log-probability, nats",
+    told="the nats lost where a source word is erased",
+    which="erased",
+    value="nats",
+)
 COLUMNS = (
     Column("system", "System"),
     Column("drop_attention", "Most attended", 2),
@@ -46,15 +53,13 @@ ERASED = {
 def erasure(inputs: Inputs, output: Output, lines: dict[str, Line]) -> Section:
     """The bars and both tables."""
     title = "Is attention an explanation?"
-    groups = _groups(inputs, lines)
-    if not any(group.bars for group in groups):
+    alt = BARS.draw(inputs, output, lines)
+    if alt is None:
         text = "No sentence was long enough, in words that are not UNK, for words to be ranked."
         return Section(PROBE, title, (Paragraph((text,)),))
-    figure = draw_bars(groups, "fall of the output's log-probability, nats")
-    output.figure(PROBE, figure, _data(inputs))
     caption = captioned(inputs.settings.report.captions.erasure)
     blocks: list[Block] = [
-        Figure(PROBE, _alt(groups), caption),
+        Figure(PROBE, alt, caption),
         TableBlock(
             output.table(
                 _table(inputs, "erasure_drops", "Nats lost where a source word is erased", COLUMNS)
@@ -79,41 +84,9 @@ def erasure(inputs: Inputs, output: Output, lines: dict[str, Line]) -> Section:
     return Section(PROBE, title, tuple(blocks))
 
 
-def _groups(inputs: Inputs, lines: dict[str, Line]) -> list[Group]:
-    groups = []
-    for slug in inputs.settings.systems:
-        found = measures(inputs, slug, PROBE)
-        bars = [
-            Bar(name, value.mean, value.low, value.high, shade)
-            for shade, (key, name) in enumerate(BARS.items())
-            if (value := found.get(key)) is not None
-        ]
-        groups.append(Group(slug, lines[slug].colour, tuple(bars)))
-    return groups
-
-
-def _data(inputs: Inputs) -> Table:
-    rows = [
-        (slug, key, value)
-        for slug, *values in measure_rows(inputs, PROBE, list(BARS))
-        for key, value in zip(BARS, values, strict=True)
-    ]
-    columns = (Column("system", "system"), Column("erased", "erased"), Column("nats", "nats"))
-    return Table(PROBE, PROBE, columns, rows)
-
-
 def _table(inputs: Inputs, name: str, title: str, columns: tuple[Column, ...]) -> Table:
     rows = measure_rows(inputs, PROBE, [column.key for column in columns[1:]])
     return Table(name, title, columns, rows)
-
-
-def _alt(groups: list[Group]) -> str:
-    told = [
-        f"{group.name}: {', '.join(f'{bar.name} {bar.value:.2f}' for bar in group.bars)}"
-        for group in groups
-        if group.bars
-    ]
-    return f"Bars of the nats lost where a source word is erased. {'; '.join(told)}."
 
 
 def _note(inputs: Inputs) -> tuple[str]:

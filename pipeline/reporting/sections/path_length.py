@@ -63,19 +63,10 @@ def _series(inputs: Inputs, lines: dict[str, Line], curve: str) -> list[Series]:
     series = []
     for slug in inputs.settings.systems:
         points = probe(inputs, slug, PROBE)["curves"][curve]
-        found = [(point["distance"], point["gradient"]) for point in points]
-        if not found:
-            continue
-        series.append(
-            Series(
-                name=slug,
-                x=tuple(float(distance) for distance, _ in found),
-                y=tuple(value.mean for _, value in found),
-                low=tuple(value.mean if value.low is None else value.low for _, value in found),
-                high=tuple(value.mean if value.high is None else value.high for _, value in found),
-                line=lines[slug],
-            )
-        )
+        if points:
+            distances = [point["distance"] for point in points]
+            gradients = [point["gradient"] for point in points]
+            series.append(Series.of(slug, distances, gradients, lines[slug]))
     return series
 
 

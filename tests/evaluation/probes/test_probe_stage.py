@@ -4,9 +4,10 @@ import json
 from pathlib import Path
 
 import pytest
+from running import run_stage
 
 from evaluation.probes.shipped import tiny
-from evaluation.workspace import rows_of_test, run_stage, write_params, write_run
+from evaluation.workspace import rows_of_test, write_params, write_run
 from pipeline.data.store import save_split, save_vocabularies
 from pipeline.data.vocabulary import SPECIAL_SYMBOLS, Vocabularies, Vocabulary
 from pipeline.training.checkpoint import save_model
@@ -52,15 +53,15 @@ def set_probes(settings):
     path.write_text(json.dumps(params), encoding="utf-8")
 
 
-def probed(monkeypatch, slug):
-    run_stage(monkeypatch, "probe", slug, 1)
+def probed(slug):
+    run_stage("probe", slug, "1")
     text = Path("runs/probe", slug, "1", "probes.json").read_text(encoding="utf-8")
     return text, json.loads(text)
 
 
 @pytest.mark.parametrize("slug", SYSTEMS)
-def test_every_probe_of_every_family_is_filed_and_made_again_the_same(workspace, monkeypatch, slug):
-    text, found = probed(monkeypatch, slug)
+def test_every_probe_of_every_family_is_filed_and_made_again_the_same(workspace, slug):
+    text, found = probed(slug)
     assert found["attends"] is (slug != "encdec-50")
     assert found["path_length"]["sentences"] == 5
     for measure in found["path_length"]["measures"].values():
@@ -72,41 +73,41 @@ def test_every_probe_of_every_family_is_filed_and_made_again_the_same(workspace,
     assert found["beyond_length"]["longest_training_words"] == 12
     assert lengths[0]["source_words"] < lengths[1]["source_words"] < lengths[2]["source_words"]
     assert "seconds" not in text
-    assert probed(monkeypatch, slug)[0] == text
+    assert probed(slug)[0] == text
     spent = json.loads(Path(f"runs/timings/probe/{slug}-1.json").read_text(encoding="utf-8"))
     assert set(spent["seconds"]) == {"path_length_and_erasure", "context", "beyond_length"}
 
 
-def test_another_seed_draws_other_sentences(workspace, monkeypatch):
-    _, found = probed(monkeypatch, "encdec-50")
+def test_another_seed_draws_other_sentences(workspace):
+    _, found = probed("encdec-50")
     set_probes({"seed": 2})
-    _, other = probed(monkeypatch, "encdec-50")
+    _, other = probed("encdec-50")
     assert other["path_length"]["measures"] != found["path_length"]["measures"]
     assert other["path_length"]["sentences"] == 5
 
 
-def test_test_set_too_small_to_join_says_so(workspace, monkeypatch):
+def test_test_set_too_small_to_join_says_so(workspace):
     set_probes({"joined_factors": [1, 400]})
-    assert probed(monkeypatch, "encdec-50")[1]["beyond_length"] is None
+    assert probed("encdec-50")[1]["beyond_length"] is None
 
 
-def refused(monkeypatch, capsys, slug="encdec-50"):
+def refused(capsys, slug="encdec-50"):
     with pytest.raises(SystemExit) as ended:
-        run_stage(monkeypatch, "probe", slug, 1)
+        run_stage("probe", slug, "1")
     assert ended.value.code == 2
     assert not Path("runs/probe", slug, "1").exists()
     return capsys.readouterr().err
 
 
-def test_lengths_that_no_test_sentence_has_are_refused(workspace, monkeypatch, capsys):
+def test_lengths_that_no_test_sentence_has_are_refused(workspace, capsys):
     set_probes({"shortest": 90, "longest": 99})
-    assert "90 to 99 source words" in refused(monkeypatch, capsys)
+    assert "90 to 99 source words" in refused(capsys)
 
 
-def test_translations_of_another_test_set_are_refused(workspace, monkeypatch, capsys):
+def test_translations_of_another_test_set_are_refused(workspace, capsys):
     write_run("encdec-50", 1, ROWS[:-1])
-    assert "other sentences" in refused(monkeypatch, capsys)
+    assert "other sentences" in refused(capsys)
 
 
-def test_model_that_was_never_trained_is_refused(workspace, monkeypatch, capsys):
-    assert "model.pt: missing" in refused(monkeypatch, capsys, "search-30")
+def test_model_that_was_never_trained_is_refused(workspace, capsys):
+    assert "model.pt: missing" in refused(capsys, "search-30")
