@@ -69,7 +69,7 @@ def _pip_download(wheels: Sequence[Wheel], folder: Path) -> None:
     requirements = folder / "requirements.txt"
     # Two members of one wheel are one requirement.
     lines = dict.fromkeys(wheel.requirement for wheel in wheels)
-    requirements.write_text("\n".join(lines) + "\n")
+    requirements.write_text("\n".join(lines) + "\n", encoding="utf-8")
     command = [sys.executable, "-m", "pip", "download", *PIP_DOWNLOAD]
     command += ["-r", str(requirements), "-d", str(folder)]
     done = subprocess.run(command, capture_output=True, text=True, errors="replace", check=False)
