@@ -112,7 +112,7 @@ def _refuse_other(folder: Path) -> None:
     inside = [Path(name).resolve() for name in CODE]
     if there == here or there in here.parents or set(inside) & {there, *there.parents}:
         raise Refusal(f"--folder: {folder} holds the code itself; choose another folder")
-    ours = (folder / DVC_CONFIG).is_file() and NO_GIT in (folder / DVC_CONFIG).read_text()
+    ours = (folder / DVC_CONFIG).is_file() and NO_GIT in (folder / DVC_CONFIG).read_text("utf-8")
     if folder.exists() and not ours and (not folder.is_dir() or any(folder.iterdir())):
         raise Refusal(f"{folder} is something else than a taste; remove it or choose --folder")
 

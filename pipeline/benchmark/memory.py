@@ -34,14 +34,14 @@ def _reset() -> float | None:
     """Have the record of the most resident memory start again at what is resident, in MiB."""
     try:
         ctypes.CDLL(None).malloc_trim(0)
-        CLEAR.write_text("5")
+        CLEAR.write_text("5", encoding="utf-8")
         return _resident("VmRSS")
     except (OSError, AttributeError):  # not Linux, or another C library
         return None
 
 
 def _resident(name: str) -> float:
-    for line in STATUS.read_text().splitlines():
+    for line in STATUS.read_text(encoding="utf-8").splitlines():
         if line.startswith(f"{name}:"):
             return int(line.split()[1]) / 1024
     raise OSError(f"{STATUS} has no {name}")

@@ -25,6 +25,9 @@ PACKAGES = (
 
 SOURCES = ("pipeline", "stages", "params.yaml", "dvc.yaml", "pyproject.toml")
 
+TRACKED = "dvc.yaml"
+"""The repository that holds this file holds the code."""
+
 
 def environment() -> dict:
     """Python, operating system, processor count, package versions and the git commit, if any."""
@@ -45,9 +48,13 @@ def _version(package: str) -> str | None:
 
 
 def _git() -> dict | None:
-    """The commit checked out in the workspace; None without git or outside a repository."""
+    """The commit checked out in the workspace; None without git or outside a repository.
+
+    A source archive may be unpacked, and a taste made, within somebody's repository that does not
+    hold it: its commit says nothing about this code.
+    """
     commit = _answer("rev-parse", "HEAD")
-    if commit is None:
+    if commit is None or _answer("ls-files", "--error-unmatch", "--", TRACKED) is None:
         return None
     # Reports and dvc.lock are being written at this moment: only what made them counts.
     changed = _answer("status", "--porcelain", "--", *SOURCES)

@@ -1,4 +1,7 @@
-"""A folder rebuilt whole: made beside the old one, then moved in file by file.
+"""A folder rebuilt whole: made apart within the old one, then moved in file by file.
+
+Within it, and not beside it: the folder above may be read-only, and a report's folder that is a
+link or a mount lies on another disk, to which no file can be moved at one stroke.
 
 The report's folder may hold other reports in folders of its own (``reports/three-seeds``), and
 those are none of our business: only the files and folders that a report consists of are touched.
@@ -17,6 +20,9 @@ from pipeline.refusal import Refusal
 OWNED_FOLDERS = ("figures", "tables")
 """Sub-folders that belong to a report wholly: what a new report does not hold is removed."""
 
+_APART = ".report.part"
+"""Where a new report is built, until it is whole."""
+
 _LAST = ("report.md", "report.html")
 """Moved in last: they speak of the figures and tables, which are then there already."""
 
@@ -29,15 +35,14 @@ def rebuilt(folder: Path) -> Iterator[Path]:
     mix a report with the workspace's own files.
     """
     check_folder(folder)
-    beside = folder.with_name(f".{folder.name}.part")
-    folder.parent.mkdir(parents=True, exist_ok=True)
-    shutil.rmtree(beside, ignore_errors=True)  # of a run that was killed
-    beside.mkdir()
+    apart = folder / _APART
+    shutil.rmtree(apart, ignore_errors=True)  # of a run that was killed
+    apart.mkdir(parents=True)
     try:
-        yield beside
-        _move_in(beside, folder)
+        yield apart
+        _move_in(apart, folder)
     finally:
-        shutil.rmtree(beside, ignore_errors=True)
+        shutil.rmtree(apart, ignore_errors=True)
 
 
 def check_folder(folder: Path) -> None:

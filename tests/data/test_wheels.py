@@ -5,6 +5,8 @@ from __future__ import annotations
 import hashlib
 import socket
 import struct
+import subprocess
+import tempfile
 
 import pytest
 
@@ -55,6 +57,25 @@ def test_a_release_that_cannot_be_fetched(tmp_path, monkeypatch):
         fetch_members([wheel])
     for said in ("first==1.0", "could not be fetched", "network", "PIP_FIND_LINKS"):
         assert said in str(refusal.value)
+
+
+def test_no_folder_for_temporary_files_is_said(tmp_path, monkeypatch):
+    wheel = build_wheel(tmp_path, "first", "1.0", "a", b"one")
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path / "absent"))
+    with pytest.raises(Refusal, match=r"no folder for temporary files.*set TMPDIR"):
+        fetch_members([wheel])
+
+
+def test_a_full_disk_is_told_from_a_network_that_is_not_there(tmp_path, monkeypatch):
+    """With the last words that pip had on a full disk."""
+    wheel = build_wheel(tmp_path, "first", "1.0", "a", b"one")
+    full = subprocess.CompletedProcess([], 2, "", "ERROR: [Errno 28] No space left on device\n")
+    monkeypatch.setattr(subprocess, "run", lambda *_, **__: full)
+    with pytest.raises(Refusal) as refusal:
+        fetch_members([wheel])
+    assert "found no room in" in str(refusal.value)
+    assert "TMPDIR" in str(refusal.value)
+    assert "network" not in str(refusal.value)
 
 
 def test_a_missing_member(tmp_path):

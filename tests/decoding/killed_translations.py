@@ -26,7 +26,7 @@ def killed_or_done(moment: int) -> bool:
     """Run the stage in a child that is killed at its ``moment``; whether it was."""
     child = os.fork()
     if not child:
-        sys.stderr = open(os.devnull, "w")  # noqa: SIM115
+        sys.stderr = open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115
         passed, replace = 0, os.replace
 
         def pass_by() -> None:

@@ -27,7 +27,7 @@ FOUND = FoundLinks(
 )
 
 
-def scores(known, found=(FOUND,), targets=({0, 1, 2},)):
+def scores(known, found=(FOUND,), targets=(frozenset({0, 1, 2}),)):
     reference = reference_of([str(n) for n in range(len(found))], known, found, {"seed": 1})
     return aligner_scores(reference, targets, BOOTSTRAP)
 

@@ -8,6 +8,8 @@ import re
 from html.parser import HTMLParser
 from pathlib import Path
 
+from pipeline.config.params import Params
+
 from .conftest import CAPTION, NOTE
 from .fixture.corpus import HOSTILE
 from .fixture.params import FOUR
@@ -150,6 +152,7 @@ def test_results_have_intervals_seeds_and_units(four):
         *("probes", "claims", "cost"),
     ]
     assert list(content["systems"]) == list(FOUR)
+    assert set(content["environment"]["settings"]) == set(Params.model_fields)
     for system in content["systems"].values():
         groups = [system, *system["by_length"]]
         for group in groups:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import subprocess
 
 import numpy as np
 import pytest
@@ -172,3 +173,28 @@ def test_the_environment_is_told_without_git(monkeypatch, tmp_path):
     monkeypatch.setenv("PATH", str(tmp_path))
     assert environment()["git"] is None
     assert environment()["packages"]["sacrebleu"]
+
+
+def test_the_commit_is_told_of_the_repository_that_holds_the_code_and_of_no_other(
+    monkeypatch, tmp_path
+):
+    """A source archive unpacked within somebody's own repository is at no commit of theirs."""
+
+    def git(*arguments: str) -> str:
+        identity = ("-c", "user.name=test", "-c", "user.email=test@localhost")
+        command = ["git", *identity, *arguments]
+        return subprocess.run(command, check=True, capture_output=True, text=True).stdout.strip()
+
+    unpacked = tmp_path / "unpacked"
+    unpacked.mkdir()
+    (unpacked / "dvc.yaml").write_text("stages: {}\n", encoding="utf-8")
+    monkeypatch.chdir(tmp_path)
+    git("init", "--quiet")
+    git("commit", "--quiet", "--allow-empty", "--message", "theirs")
+    monkeypatch.chdir(unpacked)
+    assert environment()["git"] is None
+    git("add", "dvc.yaml")
+    git("commit", "--quiet", "--message", "now ours")
+    assert environment()["git"] == {"commit": git("rev-parse", "HEAD"), "changed": False}
+    (unpacked / "dvc.yaml").write_text("stages: {} # edited\n", encoding="utf-8")
+    assert environment()["git"]["changed"]

@@ -25,7 +25,7 @@ def test_old_report_stays_whole_when_rendering_fails(copied, monkeypatch):
     with pytest.raises(RuntimeError, match="midway"):
         render(copied)
     assert files_below(copied / "reports") == before
-    assert not list(copied.glob(".*part*"))
+    assert not list(copied.rglob(".*part*"))
 
 
 def test_missing_scores_are_refused_and_the_old_report_stays(copied, capsys):
@@ -56,9 +56,24 @@ def test_the_workspace_itself_is_no_folder_for_a_report(folder, tmp_path, monkey
 
 def test_what_a_killed_run_left_is_cleared(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
-    left = tmp_path / ".reports.part"
-    left.mkdir()
+    left = tmp_path / "reports" / ".report.part"
+    left.mkdir(parents=True)
     (left / "half.html").write_text("half")
     with rebuilt(Path("reports")) as beside:
         (beside / "whole.html").write_text("whole")
     assert files_below(tmp_path) == {"reports/whole.html": b"whole"}
+
+
+def test_only_the_folder_itself_is_written_to(tmp_path, monkeypatch):
+    """The folder above may be read-only, and the report's own may lie on another disk."""
+    monkeypatch.chdir(tmp_path)
+    above, elsewhere = tmp_path / "above", tmp_path / "elsewhere"
+    above.mkdir()
+    elsewhere.mkdir()
+    (above / "reports").symlink_to(elsewhere)
+    before = above.stat().st_mtime_ns
+    with rebuilt(Path("above/reports")) as apart:
+        assert apart.resolve().is_relative_to(elsewhere.resolve())
+        (apart / "report.html").write_text("whole")
+    assert above.stat().st_mtime_ns == before
+    assert files_below(elsewhere) == {"report.html": b"whole"}

@@ -162,7 +162,7 @@ def test_summary():
         "system": SYSTEM.model_dump(),
         "training": settings.model_dump(),
     }
-    timings = json.loads(Path("runs/timings/train/search-50-1.json").read_text())
+    timings = json.loads(Path("runs/timings/train/search-50-1.json").read_text(encoding="utf-8"))
     assert timings["threads"] == 1
     assert timings["tokens_per_second"] > 0
     assert sorted(path.name for path in FOLDER.iterdir()) == [
@@ -261,7 +261,7 @@ class Meddling(TinyData):
 
     def train_dataloader(self):
         if self.trainer.current_epoch == 1:
-            Path("data/train.arrow").write_text("edited")
+            Path("data/train.arrow").write_text("edited", encoding="utf-8")
         return super().train_dataloader()
 
 

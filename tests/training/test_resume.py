@@ -134,7 +134,7 @@ def changed_settings(workspace):
 
 
 def changed_data(workspace):
-    Path("data/train.arrow").write_text("other sentences")
+    Path("data/train.arrow").write_text("other sentences", encoding="utf-8")
     return tiny_run()
 
 

@@ -129,7 +129,7 @@ def tiny_run(settings: Training | None = None, seed: int = 1) -> Run:
     file = Path("data/train.arrow")
     if not file.exists():
         file.parent.mkdir(parents=True, exist_ok=True)
-        file.write_text("sentences")
+        file.write_text("sentences", encoding="utf-8")
     chosen = settings or training()
     return Run("search-50", seed, lambda: (SYSTEM, chosen), (file,), (WORDS, WORDS), sentence_ids)
 

@@ -178,7 +178,7 @@ def test_report_that_breaks_half_way_leaves_the_old_one_as_it_was(workspace, fir
     assert failed.code != 0
     assert failed.ran == ["report"]
     assert workspace.hashes("reports") == before
-    assert not list(workspace.folder.glob(".*.part*"))
+    assert not list(workspace.folder.rglob(".*.part*"))
 
 
 def test_typo_in_the_settings_is_told_before_any_work(workspace, first, kept):

