@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import signal
 import sys
 from collections.abc import Callable
 from contextlib import suppress
@@ -35,6 +36,9 @@ def refusable(main: Callable[..., None]) -> Callable[..., None]:
             except Refusal as refusal:
                 _say(f"refused: {refusal}")
                 raise SystemExit(EXIT_CODE) from None
+            except KeyboardInterrupt:  # raised by a library, where no signal came to the handler
+                _say("stopped by SIGINT; the same command starts it again")
+                raise SystemExit(128 + signal.SIGINT) from None
             except OSError as error:
                 message = told(error)
                 if message is None:

@@ -121,7 +121,8 @@ def gru(entering: Tensor, state: Tensor, gate_weight: Tensor, candidate_weight: 
     One step, a pass without gradient, and mixed precision take the plain version; the written one
     serves training.
     """
-    mixed = torch.is_autocast_enabled(entering.device.type)
-    if entering.shape[0] == 1 or not torch.is_grad_enabled() or mixed:
+    if entering.shape[0] == 1 or not torch.is_grad_enabled():
+        return gru_plain(entering, state, gate_weight, candidate_weight)
+    if torch.is_autocast_enabled(entering.device.type):
         return gru_plain(entering, state, gate_weight, candidate_weight)
     return _GruWritten.apply(entering, state, gate_weight, candidate_weight)

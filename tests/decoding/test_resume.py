@@ -171,7 +171,7 @@ def test_a_change_starts_afresh_and_says_so(workspace, monkeypatch, capsys, sear
 
 def test_changed_code_starts_afresh(workspace, monkeypatch, capsys, uninterrupted):
     crash_after(5, monkeypatch)
-    monkeypatch.setattr("pipeline.decoding.fingerprint.digest_of_code", lambda: "other")
+    monkeypatch.setattr("pipeline.decoding.fingerprint.digest_of_library", lambda _: "other")
     translate()
     assert "starts afresh: the code changed" in capsys.readouterr().err
     assert outputs() == uninterrupted
@@ -231,7 +231,8 @@ def test_killed_at_any_moment(workspace, uninterrupted):
     seeds = [str(seed) for seed in range(6)]
     done = subprocess.run(
         [sys.executable, "-m", "tests.decoding.killed_translations", *seeds],
-        env=os.environ | {"PYTHONPATH": str(REPOSITORY)},
+        env=os.environ
+        | {"PYTHONPATH": os.pathsep.join([str(REPOSITORY), str(REPOSITORY / "tests")])},
         capture_output=True,
         text=True,
         timeout=200,
