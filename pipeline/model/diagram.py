@@ -23,20 +23,20 @@ def recurrent_diagram(model) -> str:
     """One line a part: encoder -> attention or fixed context -> decoder -> readout -> output."""
     system = model.system
     annotation = system.annotation_size
+    order = {"bahdanau": ", attend, then step", "luong": ", step, then attend"}[system.order]
     if not model.attends:
-        link = f"fixed context ({annotation}), {system.context}"
+        link, order = f"fixed context ({annotation}), {system.context}", ""
     else:
         over = f"{system.attention_over} ({system.attended_size})"
         link = f"{system.attention} attention over {over}"
         link += "" if system.window == "global" else f", {system.window} window"
-    order = {"bahdanau": "attend, then step", "luong": "step, then attend"}[system.order]
     vocabulary, features = model.output.weight.shape
     steps = [
         f"source words {model.encoder.embedding.num_embeddings:,} -> {system.embedding}"
         + (" (reversed)" if system.reverse_source else ""),
         f"{system.encoder} {system.cell} {system.layers} x {system.encoder_hidden} -> {annotation}",
         link,
-        f"{system.cell} {system.layers} x {system.hidden}, {order}"
+        f"{system.cell} {system.layers} x {system.hidden}{order}"
         + (", input feeding" if system.input_feeding else ""),
         f"{system.readout} readout -> {features}",
         f"target words {vocabulary:,}",
