@@ -19,6 +19,7 @@ from pipeline.data.sources.column_file import text_of
 from pipeline.data.sources.findings import Findings
 from pipeline.data.sources.own import gathered
 from pipeline.data.sources.parallel_text import Row
+from pipeline.data.sources.quoting import one_line
 from pipeline.refusal import Refusal
 
 FORMATS = ("parquet", "json", "cache")
@@ -102,8 +103,9 @@ def _rows(builder, hub: Hub, split: str, folder: Path | None) -> Iterator[Row]:
         try:
             yield number, _text(row, hub.source_column), _text(row, hub.target_column)
         except ValueError as fault:
+            said = one_line(fault, longest=800)
             raise Refusal(
-                f"corpus.hub: {hub.dataset}, split {name}, row {number:,}: {fault}."
+                f"corpus.hub: {hub.dataset}, split {name}, row {number:,}: {said}."
             ) from None
 
 
@@ -133,7 +135,7 @@ def _explained(hub: Hub, folder: Path | None) -> Iterator[None]:
 
 
 def _why(fault: Exception, hub: Hub, folder: Path | None) -> str:
-    words = " ".join(str(fault).split())[:500]
+    words = one_line(fault, longest=500)
     said = f"corpus.hub: {hub.dataset} cannot be read. {type(fault).__name__}: {words}."
     if folder is not None:
         return (

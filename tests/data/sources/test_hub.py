@@ -146,6 +146,16 @@ def test_a_cache_that_cannot_be_written_is_said():
     assert "Set HF_HOME to a folder that can be written to" in said
 
 
+def test_a_refusal_quotes_no_control_characters_of_a_file():
+    parquet.write_table(
+        pyarrow.table({"de": ["a"], "\x1b[2J": ["b"]}),
+        Path("corpora", write("odd/train.parquet", "")),
+    )
+    said = refusal(dataset="./odd", validation=None, test=None)
+    assert "the columns are de, ?[2J" in said
+    assert said.isprintable()
+
+
 @pytest.mark.parametrize("streaming", [False, True])
 def test_without_a_network_the_stage_says_what_would_help(tmp_path, streaming):
     write_params(
