@@ -17,6 +17,7 @@ from pipeline.config.corpus import CORPUS_SPLITS, Corpus, Hub
 from pipeline.data.pairs import Pair
 from pipeline.data.sources.column_file import text_of
 from pipeline.data.sources.findings import Findings
+from pipeline.data.sources.licence import stated_licence
 from pipeline.data.sources.own import gathered
 from pipeline.data.sources.parallel_text import Row
 from pipeline.data.sources.quoting import one_line
@@ -43,10 +44,14 @@ def read(corpus: Corpus, workspace: Path = Path()) -> tuple[Iterator[Pair], dict
         for split in CORPUS_SPLITS
         if getattr(hub, split)
     )
+    if folder is None:
+        licence = one_line(builder.info.license or "see the dataset's page on the hub")
+    else:
+        licence = stated_licence(folder)
     texts = {
         side: {
             "title": f"{hub.dataset}, column {getattr(hub, f'{side}_column')}",
-            "licence": builder.info.license or "see the dataset's page on the hub",
+            "licence": licence,
         }
         for side in ("source", "target")
     }
