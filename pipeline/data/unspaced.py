@@ -45,11 +45,18 @@ _FIRST = "\u0e00"
 """No character of these scripts comes before it."""
 
 
+def characters_by_script(text: str) -> dict[str, int]:
+    """Name of each unspaced script that is in ``text`` -> its characters there, marks counted."""
+    if max(text, default="") < _FIRST:
+        return {}
+    counts = ((script.name, len(script.characters.findall(text))) for script in SCRIPTS)
+    return {name: count for name, count in counts if count}
+
+
 def words_within(word: str) -> float:
     """About how many words a run of an unspaced script holds, by its characters; else 0."""
-    if max(word) < _FIRST:
-        return 0
-    return sum(len(script.characters.findall(word)) / script.word for script in SCRIPTS)
+    found = characters_by_script(word)
+    return sum(found[script.name] / script.word for script in SCRIPTS if script.name in found)
 
 
 def length(words: Iterable[str]) -> int:
@@ -88,7 +95,7 @@ class Unspaced:
         self._runs = dict.fromkeys(SIDES, 0)
         self._words = dict.fromkeys(SIDES, 0.0)
         self._all = dict.fromkeys(SIDES, 0)
-        self._letters = {side: dict.fromkeys(SCRIPTS, 0) for side in SIDES}
+        self._letters: dict[str, Counter[str]] = {side: Counter() for side in SIDES}
 
     def __iter__(self) -> Iterator[Sentences]:
         for one in self._sentences:
@@ -103,8 +110,7 @@ class Unspaced:
         spaced = self._all[side] - runs
         if words <= RUN_WORDS * runs or words <= spaced:
             return None
-        letters = self._letters[side]
-        return max(SCRIPTS, key=lambda script: letters[script]).name
+        return self._letters[side].most_common(1)[0][0]
 
     @property
     def sides(self) -> tuple[bool, bool]:
@@ -130,5 +136,4 @@ class Unspaced:
         if within:
             self._runs[side] += 1
             self._words[side] += within
-            for script in SCRIPTS:
-                self._letters[side][script] += len(script.characters.findall(word))
+            self._letters[side].update(characters_by_script(word))
