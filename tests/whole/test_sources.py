@@ -36,7 +36,9 @@ def table(tmp_path_factory) -> tuple[Workspace, dict[str, Pairs]]:
     parts = {"train": made[:240], "test": made[240:]}
     workspace = copied(tmp_path_factory, "a table")
     for name, some in parts.items():
-        with open(workspace.folder / "corpora" / f"{name}.csv", "w", newline="") as file:
+        with open(
+            workspace.folder / "corpora" / f"{name}.csv", "w", encoding="utf-8", newline=""
+        ) as file:
             csv.writer(file).writerows([("source", "target"), *some])
     workspace.edit(
         *OWN,
@@ -68,8 +70,8 @@ def dataset(tmp_path_factory) -> tuple[Workspace, dict[str, Pairs]]:
     folder.mkdir()
     for name, some in parts.items():
         rows = (json.dumps({"translation": {"fa": fa, "en": en}}) for fa, en in some)
-        (folder / f"{name}.jsonl").write_text("".join(f"{row}\n" for row in rows))
-    (folder / "README.md").write_text("---\nlicense: cc-by-4.0\n---\n# Mine\n")
+        (folder / f"{name}.jsonl").write_text("".join(f"{row}\n" for row in rows), "utf-8")
+    (folder / "README.md").write_text("---\nlicense: cc-by-4.0\n---\n", "utf-8")
     workspace.edit(
         *OWN,
         "corpus.source=hub",

@@ -104,7 +104,7 @@ def _one_worker(wanted: Wanted, run: Run) -> tuple[int, str, bool]:
     finally:
         worker.kill()
         worker.wait()
-    assert number >= wanted.first, Path("stderr.txt").read_text()
+    assert number >= wanted.first, Path("stderr.txt").read_text(encoding="utf-8")
     return number, name, False
 
 

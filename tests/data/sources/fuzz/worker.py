@@ -78,7 +78,10 @@ def main(seed: int, first: int, cases: int, seconds: float, only: str) -> None:
 
 
 def _bound_memory() -> None:
-    used = int(Path("/proc/self/statm").read_text().split()[0]) * resource.getpagesize()
+    used = (
+        int(Path("/proc/self/statm").read_text(encoding="utf-8").split()[0])
+        * resource.getpagesize()
+    )
     resource.setrlimit(resource.RLIMIT_AS, (used + MEMORY, used + MEMORY))
 
 
