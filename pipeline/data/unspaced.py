@@ -26,6 +26,8 @@ class Script(NamedTuple):
     word: float
 
 
+PUNCTUATION = "punctuation"
+"""That of Chinese and Japanese, which stands in a run like its letters; it names no script."""
 SCRIPTS = (
     Script("Han", re.compile("[\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U000323af]"), 2),
     Script("Kana", re.compile("[\u3041-\u309f\u30a0-\u30ff\u31f0-\u31ff\uff66-\uff9f]"), 2.5),
@@ -34,6 +36,11 @@ SCRIPTS = (
     Script("Tibetan", re.compile("[\u0f40-\u0fbc]"), 5),
     Script("Myanmar", re.compile("[\u1000-\u109f\ua9e0-\ua9ff\uaa60-\uaa7f]"), 5),
     Script("Khmer", re.compile("[\u1780-\u17dd]"), 5),
+    Script(
+        PUNCTUATION,
+        re.compile("[\u3001-\u3003\u3008-\u3011\u3014-\u301f\uff01-\uff0f\uff1a-\uff1f]"),
+        2,
+    ),
 )
 RUN_WORDS = 1.75
 """Text is unspaced where a run holds more words than this on average; segmented text has about 1.
@@ -110,7 +117,9 @@ class Unspaced:
         spaced = self._all[side] - runs
         if words <= RUN_WORDS * runs or words <= spaced:
             return None
-        return self._letters[side].most_common(1)[0][0]
+        letters = Counter(self._letters[side])
+        del letters[PUNCTUATION]
+        return letters.most_common(1)[0][0] if letters else None
 
     @property
     def sides(self) -> tuple[bool, bool]:

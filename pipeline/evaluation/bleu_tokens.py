@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from pipeline.data.unspaced import SCRIPTS, characters_by_script
+from pipeline.data.unspaced import PUNCTUATION, SCRIPTS, characters_by_script
 
 STANDARD = "13a"
 CHINESE, CHARACTERS = "zh", "char"
@@ -22,7 +22,7 @@ def bleu_tokenizer(references: Sequence[str]) -> str:
         solid += sum(map(len, text.split()))
         for name, count in characters_by_script(text).items():
             found[name] += count
-    unspaced = sum(found.values())
-    if 2 * unspaced <= solid:
+    if 2 * sum(found.values()) <= solid:
         return STANDARD
-    return CHINESE if found["Han"] > 0.9 * unspaced else CHARACTERS
+    letters = sum(found.values()) - found[PUNCTUATION]
+    return CHINESE if found["Han"] > 0.9 * letters else CHARACTERS
