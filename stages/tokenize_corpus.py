@@ -25,6 +25,7 @@ from pipeline.data.splitting import Splits, split
 from pipeline.data.statistics import statistics
 from pipeline.data.store import save_model, save_split, save_vocabularies
 from pipeline.data.tokenization import Encoder, learn_encoders, row, words_of
+from pipeline.data.unspaced import Unspaced
 from pipeline.data.vocabulary import Vocabularies
 from pipeline.layout import RAW, TOKENS
 from pipeline.progress import say, tracked
@@ -40,18 +41,22 @@ def main() -> None:
     languages = provenance["source_language"], provenance["target_language"]
     cleaned = Cleaning(read_pairs(RAW / PAIRS_FILE), provenance)
     projected = Projection(words_of(cleaned, *languages))
-    shown = tracked(projected, "tokenize: words", provenance["counts"]["pairs"], "pairs")
+    unspaced = Unspaced(projected)
+    shown = tracked(unspaced, "tokenize: words", provenance["counts"]["pairs"], "pairs")
     with on_disk(shown, TOKENS) as sentences:
+        unspaced.refuse_words(settings.kind)
         splits = split(sentences, held_out)
         encoders, vocabularies = _learnt(splits, settings, languages)
         for name in SPLITS:
             chosen = getattr(splits, name)
             say(f"tokenize: writing {name}, {len(chosen):,} pairs")
-            save_split(TOKENS, name, (row(one, *encoders) for one in chosen))
+            save_split(TOKENS, name, (row(one, *encoders, unspaced.sides) for one in chosen))
     save_vocabularies(TOKENS, vocabularies)
     for side, encoder in zip(("source", "target"), encoders, strict=True):
         save_model(TOKENS / f"{side}.model", encoder.model)
-    counted = statistics(provenance, cleaned, projected, splits, TOKENS, vocabularies, settings)
+    counted = statistics(
+        provenance, cleaned, projected, unspaced, splits, TOKENS, vocabularies, settings
+    )
     write_text(TOKENS / STATISTICS_FILE, json.dumps(counted, indent=2, ensure_ascii=False) + "\n")
 
 

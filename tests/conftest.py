@@ -9,6 +9,9 @@ import os
 
 import pytest
 
+FUZZ_CASES = 220
+"""Cases of the ordinary run of the fuzzer: some seconds."""
+
 os.environ.setdefault("OMP_NUM_THREADS", "1")
 
 
@@ -24,3 +27,12 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     for item in items:
         if item.get_closest_marker("slow"):
             item.add_marker(pytest.mark.skip(reason="trains for minutes; ask with -m slow"))
+
+
+def pytest_addoption(parser) -> None:
+    """Options of the fuzzer: see ``tests/data/sources/test_fuzz.py``."""
+    parser.addoption("--fuzz-seconds", type=float, default=0, help="fuzz for so long")
+    parser.addoption("--fuzz-seed", type=int, default=1, help="seed of the fuzzer")
+    parser.addoption("--fuzz-first", type=int, default=0, help="number of the first case")
+    parser.addoption("--fuzz-cases", type=int, default=FUZZ_CASES, help="cases, at least")
+    parser.addoption("--fuzz-only", default="", help="name of one target of the fuzzer")

@@ -18,6 +18,7 @@ import numpy as np
 
 from pipeline.config.corpus import Split
 from pipeline.data.pairs import Pair
+from pipeline.data.unspaced import length
 from pipeline.refusal import Refusal
 
 LENGTH_RATIO = 3.0
@@ -115,8 +116,11 @@ def split(sentences: Sequence[Sentences], settings: Split) -> Splits:
 
 
 def implausible(one: Sentences) -> bool:
-    """Whether one side is so much longer that the pair is hardly a translation."""
-    short, long = sorted((len(one.source_words), len(one.target_words)))
+    """Whether one side is so much longer that the pair is hardly a translation.
+
+    A run of a script without spaces counts as about so many words as it holds.
+    """
+    short, long = sorted((length(one.source_words), length(one.target_words)))
     return long > LENGTH_SPARED and long > LENGTH_RATIO * short
 
 

@@ -14,6 +14,7 @@ from pipeline.data.corpus import SPLITS, read_batches
 from pipeline.data.projection import Projection
 from pipeline.data.splitting import Splits
 from pipeline.data.subwords import NORMALISATION
+from pipeline.data.unspaced import Unspaced
 from pipeline.data.vocabulary import SPECIAL_SYMBOLS, UNK, Vocabularies
 
 QUANTILES = (0.05, 0.25, 0.5, 0.75, 0.95, 0.99)
@@ -33,6 +34,7 @@ def statistics(
     provenance: dict,
     cleaned: Cleaning,
     projected: Projection,
+    unspaced: Unspaced,
     splits: Splits,
     folder: Path,
     vocabularies: Vocabularies,
@@ -40,9 +42,9 @@ def statistics(
 ) -> dict:
     """Return everything that the data card and the figures tell, as plain values for JSON.
 
-    ``cleaned`` and ``projected`` were gone through; ``folder`` holds the encoded splits. Lengths
-    are in Moses words, the end of sentence not counted; ``symbols`` are ids of the tokenizer,
-    likewise.
+    ``cleaned``, ``projected`` and ``unspaced`` were gone through; ``folder`` holds the encoded
+    splits. Lengths are in Moses words, or pieces in a script without spaces, the end of sentence
+    not counted; ``symbols`` are ids of the tokenizer, likewise.
     """
     counted = {name: {side: _counted(folder, name, side) for side in SIDES} for name in SPLITS}
     counts = provenance["counts"]
@@ -57,12 +59,14 @@ def statistics(
             **{name: len(sides["source"].lengths) for name, sides in counted.items()},
         },
         "changed_in_cleaning": cleaned.changed,
+        "joiners": cleaned.joiners,
         "overlap": splits.overlap,
         "links": {
             "projected": projected.counts,
             "splits": {name: _links(folder, name) for name in SPLITS},
         },
-        "tokenizer": _tokenizer(settings, vocabularies, counted["train"]),
+        "tokenizer": _tokenizer(settings, vocabularies, counted["train"])
+        | {"unspaced": {side: unspaced.script(side) for side in SIDES}},
         "splits": {
             name: {side: _side(one) for side, one in sides.items()}
             | {

@@ -1,7 +1,8 @@
 """Subwords: BPE or unigram pieces by sentencepiece, learned on Moses words.
 
 Pieces never cross a word's edge, so that every piece belongs to one Moses word and alignments are
-shown in the same words with every tokenizer. Text is not normalised again (identity rule).
+shown in the same words with every tokenizer; in scripts without spaces every piece counts as one.
+Text is not normalised again (identity rule).
 """
 
 from __future__ import annotations
@@ -10,13 +11,28 @@ import io
 import re
 from collections.abc import Iterable, Sequence
 
-from pipeline.data.vocabulary import BOS, EOS, PAD, SPECIAL_SYMBOLS, UNK, Vocabulary
+from pipeline.data.vocabulary import (
+    BOS,
+    EOS,
+    PAD,
+    SPECIAL_SYMBOLS,
+    UNK,
+    WORD_START,
+    Vocabulary,
+)
 from pipeline.refusal import Refusal
 
 NORMALISATION = "identity"
+REMEMBERED = 40
+"""Characters of the longest word whose pieces are kept: longer ones, clauses in scripts without
+spaces, hardly come twice, and would fill the memory."""
+LONGEST = 1 << 30
+"""Bytes of a sentence that pieces are learned from: all of them. The library leaves out, unasked,
+those above 4,192."""
 SETTINGS = {
     "normalization_rule_name": NORMALISATION,
     "character_coverage": 1.0,
+    "max_sentence_length": LONGEST,
     "num_threads": 1,  # the same pieces on any machine
     "pad_id": PAD,
     "unk_id": UNK,
@@ -54,12 +70,30 @@ class Subwords:
         pieces: list[int] = []
         word_of: list[int] = []
         for number, word in enumerate(words):
-            if word not in self._pieces:
-                # A word of nothing but the mark of a word's start has no pieces of its own.
-                self._pieces[word] = self._processor.encode(word, out_type=int) or [UNK]
-            pieces += self._pieces[word]
-            word_of += [number] * len(self._pieces[word])
+            mine = self._of(word)
+            pieces += mine
+            word_of += [number] * len(mine)
         return pieces, word_of
+
+    def cut(self, run: str) -> list[str]:
+        """The texts of a run's pieces, one for each of its ids; together they are ``run``.
+
+        The first may be empty: the mark of a word's start can be a piece of its own.
+        """
+        texts = [
+            piece.replace(WORD_START, "") for piece in self._processor.encode(run, out_type=str)
+        ]
+        same = "".join(texts) == run and len(texts) == len(self._of(run))
+        return texts if same else [run, *[""] * (len(self._of(run)) - 1)]
+
+    def _of(self, word: str) -> list[int]:
+        found = self._pieces.get(word)
+        if found is None:
+            # A word of nothing but the mark of a word's start has no pieces of its own.
+            found = self._processor.encode(word, out_type=int) or [UNK]
+            if len(word) <= REMEMBERED:
+                self._pieces[word] = found
+        return found
 
 
 def learn(sentences: Iterable[Sequence[str]], kind: str, size: int, side: str) -> Subwords:

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import product
 from typing import NamedTuple, Protocol
 
 from pipeline.config.tokenizer import Tokenizer
 from pipeline.data import subwords
 from pipeline.data.pairs import Pair
+from pipeline.data.projection import words_of_tokens
 from pipeline.data.shortlist import shortlist
 from pipeline.data.splitting import Sentences
+from pipeline.data.unspaced import pieces_as_words
 from pipeline.data.vocabulary import EOS, UNK, Vocabulary
 from pipeline.data.words import word_splitter
 
@@ -26,6 +29,9 @@ class Encoder(Protocol):
     def ids(self, words: Sequence[str]) -> tuple[list[int], list[int]]:
         """The ids of ``words`` (end of sentence left out), and for every id its word's number."""
 
+    def cut(self, run: str) -> list[str]:
+        """The texts of a run without spaces, one for each of its ids; together they are the run."""
+
 
 class WordShortlist(NamedTuple):
     """The papers' tokenizer: a word is an id, or UNK."""
@@ -38,6 +44,9 @@ class WordShortlist(NamedTuple):
 
     def ids(self, words: Sequence[str]) -> tuple[list[int], list[int]]:
         return self.symbols.ids(words), list(range(len(words)))
+
+    def cut(self, run: str) -> list[str]:
+        return [run]
 
 
 class Row(NamedTuple):
@@ -92,21 +101,51 @@ def learn_encoders(train: Sequence[Sentences], settings: Tokenizer) -> tuple[Enc
     )
 
 
-def row(one: Sentences, source: Encoder, target: Encoder) -> Row:
-    """Encode one pair; both sides end with EOS, whose word number is the count of words."""
-    source_ids, source_word_of = source.ids(one.source_words)
-    target_ids, target_word_of = target.ids(one.target_words)
+def row(
+    one: Sentences, source: Encoder, target: Encoder, unspaced: tuple[bool, bool] = (False, False)
+) -> Row:
+    """Encode one pair; both sides end with EOS, whose word number is the count of words.
+
+    ``unspaced`` tells for source and target whether the pieces of a run without spaces are its
+    words.
+    """
+    source_ids, source_word_of, source_words = _encoded(one.source_words, source, unspaced[0])
+    target_ids, target_word_of, target_words = _encoded(one.target_words, target, unspaced[1])
     return Row(
         id=one.pair.id,
         group=one.pair.group,
         source_text=one.pair.source,
         target_text=one.pair.target,
-        source_words=one.source_words,
-        target_words=one.target_words,
+        source_words=source_words,
+        target_words=target_words,
         source_ids=[*source_ids, EOS],
         target_ids=[*target_ids, EOS],
-        source_word_of=[*source_word_of, len(one.source_words)],
-        target_word_of=[*target_word_of, len(one.target_words)],
-        alignment=[list(link) for link in one.pair.alignment or ()],
+        source_word_of=[*source_word_of, len(source_words)],
+        target_word_of=[*target_word_of, len(target_words)],
+        alignment=_links(one, source_words, target_words),
         has_unknown=UNK in source_ids or UNK in target_ids,
     )
+
+
+def _encoded(
+    words: list[str], encoder: Encoder, unspaced: bool
+) -> tuple[list[int], list[int], list[str]]:
+    """Ids, the word of each, and the words: those given, runs without spaces cut into pieces."""
+    ids, word_of = encoder.ids(words)
+    if not unspaced:
+        return ids, word_of, words
+    cut, numbers = pieces_as_words(words, word_of, lambda _, word: encoder.cut(word))
+    return ids, numbers, cut
+
+
+def _links(one: Sentences, source_words: list[str], target_words: list[str]) -> list[list[int]]:
+    """The pair's links, which count its words, between the words that these were cut into."""
+    links = one.pair.alignment or ()
+    if len(source_words) == len(one.source_words) and len(target_words) == len(one.target_words):
+        return [list(link) for link in links]
+    source = words_of_tokens(one.source_words, source_words)
+    target = words_of_tokens(one.target_words, target_words)
+    if source is None or target is None:
+        raise ValueError(f"{one.pair.id}: pieces and words are not the same characters")
+    pairs = (product(source[left], target[right]) for left, right in links)
+    return [list(link) for link in sorted({link for some in pairs for link in some})]

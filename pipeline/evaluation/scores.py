@@ -44,7 +44,7 @@ def score_experiment(
         for sentences in tracked(sets, "Bootstrap", len(sets), "sets of sentences")
     ]
     return {
-        "signatures": {"bleu": bleu_signature(), "chrf": chrf_signature()},
+        "signatures": {"bleu": bleu_signature(test.references), "chrf": chrf_signature()},
         "confidence": bootstrap.confidence,
         "samples": bootstrap.samples,
         "seeds": list(seeds),

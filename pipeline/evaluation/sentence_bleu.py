@@ -1,7 +1,7 @@
 """BLEU of a single sentence, to look at one translation with; no finding rests on it.
 
 sacrebleu's sentence BLEU: n-grams only up to the length of the sentence (effective order), zero
-counts smoothed exponentially, the 13a tokenizer, as everywhere in the report.
+counts smoothed exponentially, the same tokenizer as everywhere in the report.
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ from collections.abc import Sequence
 
 from sacrebleu.metrics import BLEU as SacreBleu
 
+from pipeline.evaluation.bleu_tokens import bleu_tokenizer
 from pipeline.evaluation.parallel import require_parallel
 
 
@@ -19,7 +20,8 @@ def sentence_bleu(hypotheses: Sequence[str], references: Sequence[str]) -> list[
     Both are plain text in the same order; ValueError where the lists are not of one length.
     """
     require_parallel(hypotheses, references)
-    scorer = SacreBleu(tokenize="13a", smooth_method="exp", effective_order=True, force=True)
+    tokenizer = bleu_tokenizer(references)
+    scorer = SacreBleu(tokenize=tokenizer, smooth_method="exp", effective_order=True, force=True)
     return [
         scorer.sentence_score(hypothesis, [reference]).score
         for hypothesis, reference in zip(hypotheses, references, strict=True)

@@ -17,6 +17,7 @@ from pipeline.reporting.own_corpus import file_table, own_corpus_sections
 from pipeline.reporting.remarks import REMARKS
 from pipeline.reporting.sections.corpus import SIDES, SPLITS, kept_table, language, length_table
 from pipeline.reporting.table import Column, Table, Value
+from pipeline.reporting.unit import units_note
 
 
 def data_card(inputs: Inputs) -> Document:
@@ -88,7 +89,7 @@ def _cleaning(inputs: Inputs) -> Section:
     general = (
         "Every text is composed (NFC), freed of invisible characters, single-spaced, and its "
         "typographic apostrophes are made plain. References are the cleaned text, never through "
-        "the vocabulary."
+        f"the vocabulary.{_joiners(inputs)}"
     )
     changed = inputs.statistics["changed_in_cleaning"]
     blocks: list[Block] = [Paragraph((general,))]
@@ -97,6 +98,18 @@ def _cleaning(inputs: Inputs) -> Section:
         heads = ("Blemish", "Sentences", "What was done")
         blocks.append(_table("cleaning", "Blemishes of this corpus, mended", heads, rows))
     return Section("cleaning", "Cleaning", tuple(blocks))
+
+
+def _joiners(inputs: Inputs) -> str:
+    """What became of the zero-width joiners; nothing where there are none."""
+    counts = inputs.statistics["joiners"]
+    if not any(counts.values()):
+        return ""
+    return (
+        f" Of the zero-width joiners and non-joiners, {counts['kept']:,} stand between letters or "
+        "parts of an emoji that they join or keep apart, and were kept; "
+        f"{counts['removed']:,} were removed."
+    )
 
 
 def _links(inputs: Inputs) -> tuple[Section, ...]:
@@ -178,7 +191,9 @@ def _tokenizer(inputs: Inputs) -> Section:
 
 
 def _lengths(inputs: Inputs) -> Section:
+    note = units_note(inputs)
     blocks = (
+        *((Paragraph((note.strip(),)),) if note else ()),
         TableBlock(length_table(inputs)),
         _quantiles(inputs),
         _unknown(inputs),

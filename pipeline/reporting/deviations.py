@@ -88,6 +88,8 @@ def _method_rows(settings: Settings) -> list[tuple[str, str, str, str]]:
 def _why_corpus(settings: Settings) -> str:
     if settings.corpus.source == "synthetic":
         return "Its right alignments are known, and its difficulty is a setting."
+    if settings.corpus.source != "packages":
+        return "Chosen by whoever set up this experiment."
     return (
         "A corpus that is free, small, pinned by its hash, and has sentences long enough to ask "
         "what the paper asks."
@@ -102,7 +104,7 @@ def _vocabulary(settings: Settings) -> tuple[str, str]:
             f"{sizes} words, the rest UNK",
             "A small corpus has fewer words, and a small output layer trains faster.",
         )
-    return f"{sizes} {tokenizer.kind} pieces", "Set so: no word is unknown."
+    return f"{sizes} {tokenizer.kind} pieces", "Set so: hardly any word is unknown."
 
 
 def _sizes(settings: Settings) -> tuple[str, str]:

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, partial
 
 import numpy as np
 
 from pipeline.data.corpus import load_split
 from pipeline.data.detokenize import Detokenizer
+from pipeline.data.unspaced import pieces_as_words
+from pipeline.data.vocabulary import WORD_START
 from pipeline.evaluation.attention_file import read_attention
 from pipeline.evaluation.word_matrix import word_matrix
 from pipeline.layout import TOKENS, TRANSLATE, run_folder
@@ -63,9 +66,15 @@ class TestSet:
 
 
 def in_words(pair: dict, hypothesis: dict, weights: np.ndarray, target: Detokenizer) -> Alignment:
-    """One sentence's weights [tokens and end, source ids] between words."""
-    word_of = list(target.word_of(hypothesis["tokens"]))
+    """One sentence's weights [tokens and end, source ids] between words.
+
+    In runs without spaces every piece is a word, as it is in the corpus.
+    """
+    tokens = hypothesis["tokens"]
+    word_of = list(target.word_of(tokens))
     words = list(hypothesis["words"])
+    if target.kind != "word":
+        words, word_of = pieces_as_words(words, word_of, partial(_texts, tokens, word_of))
     if len(weights) == len(word_of) + 1:  # a translation cut off has no end
         word_of.append(len(words))
         words.append(END)
@@ -75,3 +84,9 @@ def in_words(pair: dict, hypothesis: dict, weights: np.ndarray, target: Detokeni
         target=tuple(words),
         weights=word_matrix(weights, pair["source_word_of"], word_of),
     )
+
+
+def _texts(tokens: Sequence[str], word_of: Sequence[int], number: int, word: str) -> list[str]:
+    """The texts of the pieces of word ``number``."""
+    mine = (token for token, of in zip(tokens, word_of, strict=True) if of == number)
+    return [token.replace(WORD_START, "") for token in mine]

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import sqlite3
+from contextlib import closing
+
 import pytest
 
-from data.small_wheels import GERMAN_LINES, database_bytes, offer, two_wheels
+from data.small_wheels import ENGLISH_ROWS, GERMAN_LINES, database_bytes, offer, two_wheels
 from pipeline.data.sources import bible_de_en
 from pipeline.refusal import Refusal
 
@@ -66,6 +69,56 @@ def test_other_languages_are_refused(languages):
 def test_a_line_that_is_no_verse():
     with pytest.raises(Refusal, match="line 2"):
         bible_de_en.german_verses(b"1 Mose 1:1 Gut.\n1 Mose 1,2 Nicht gut.\n")
+
+
+def test_a_verse_that_stands_twice_or_is_no_text_is_refused_with_its_line():
+    with pytest.raises(Refusal, match="line 3 of the German text is a verse for a second time"):
+        bible_de_en.german_verses(b"1 Mose 1:1 Gut.\n\n1 Mose 1:1 Besser.\n")
+    with pytest.raises(Refusal, match="line 2 of the German text is not UTF-8"):
+        bible_de_en.german_verses(b"1 Mose 1:1 Gut.\n1 Mose 1:2 \xff\n")
+
+
+@pytest.mark.parametrize(
+    "row", [(2, 1, 1, None), (2, 1, "x", "y"), (None, 1, 1, "y"), (2, 1, 1, 3)]
+)
+def test_a_row_that_is_no_verse_is_refused(tmp_path, row):
+    with pytest.raises(Refusal, match="a verse that is not numbers and text"):
+        bible_de_en.english_verses(typeless(tmp_path, [*ENGLISH_ROWS, row]))
+
+
+def test_a_verse_that_stands_twice_in_the_database_is_refused(tmp_path):
+    with pytest.raises(Refusal, match="has a verse twice"):
+        bible_de_en.english_verses(database_bytes(tmp_path, [*ENGLISH_ROWS, (1, 1, 1, "again")]))
+
+
+def test_text_in_the_database_that_is_not_utf_8_is_refused(tmp_path):
+    content = database_bytes(tmp_path).replace(b"In the beginning", b"In \x1b\xff\xfe beginning")
+    with pytest.raises(Refusal, match="cannot be read") as refusal:
+        bible_de_en.english_verses(content)
+    assert str(refusal.value).isprintable()
+
+
+def test_a_view_that_works_for_ever_is_given_up(tmp_path):
+    path = tmp_path / "view.sqlite"
+    with closing(sqlite3.connect(path)) as database:
+        database.execute(
+            "CREATE VIEW verses AS WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) "
+            "SELECT i AS book_id, 1 AS chapter_number, 1 AS verse_number, 'x' AS text FROM n "
+            "WHERE i < 0"
+        )
+        database.commit()
+    with pytest.raises(Refusal, match=r"cannot be read \(interrupted\)"):
+        bible_de_en.english_verses(path.read_bytes())
+
+
+def typeless(folder, rows) -> bytes:
+    """A database whose columns hold whatever they are given."""
+    path = folder / "typeless.sqlite"
+    with closing(sqlite3.connect(path)) as database:
+        database.execute("CREATE TABLE verses (book_id, chapter_number, verse_number, text)")
+        database.executemany("INSERT INTO verses VALUES (?, ?, ?, ?)", rows)
+        database.commit()
+    return path.read_bytes()
 
 
 def test_a_database_without_verses(tmp_path):

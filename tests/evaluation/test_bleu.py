@@ -11,6 +11,8 @@ from pipeline.evaluation.bleu import (
     bleu_signature,
     bleu_statistics,
 )
+from pipeline.evaluation.bleu_tokens import bleu_tokenizer
+from pipeline.evaluation.sentence_bleu import sentence_bleu
 
 HYPOTHESES = ["the cat sat on the mat", "a dog"]
 REFERENCES = ["the cat sat on a mat", "a dog barked"]
@@ -65,9 +67,35 @@ def test_lists_that_do_not_answer_each_other_raise(hypotheses, references):
 def test_signature_is_sacrebleus():
     scorer = SacreBleu()
     scorer.corpus_score(HYPOTHESES, [REFERENCES])
-    assert bleu_signature() == str(scorer.get_signature())
-    assert "tok:13a" in bleu_signature()
-    assert "case:mixed" in bleu_signature()
+    assert bleu_signature(REFERENCES) == str(scorer.get_signature())
+    assert "tok:13a" in bleu_signature(REFERENCES)
+    assert "case:mixed" in bleu_signature(REFERENCES)
+
+
+@pytest.mark.parametrize(
+    ("references", "tokenizer"),
+    [
+        (["我今天去学校。", "你好, world"], "zh"),
+        (["私はりんごを食べる。"], "char"),
+        (["ฉันชอบกินน้ำ"], "char"),
+        (["the city of 北京 is very large", "Haus"], "13a"),
+        (["ἐν ἀρχῇ", "Привет", "می روم", "हिन्दी", "한국어"], "13a"),
+        ([], "13a"),
+    ],
+)
+def test_scripts_without_spaces_are_counted_by_character(references, tokenizer):
+    assert bleu_tokenizer(references) == tokenizer
+    if references:
+        assert f"tok:{tokenizer}" in bleu_signature(references)
+
+
+def test_a_nearly_right_clause_scores_in_a_script_without_spaces():
+    references, hypotheses = ["我今天去学校看老师。"], ["我今天去学校看书。"]
+    totals = bleu_statistics(hypotheses, references).sum(axis=0)
+    expected = SacreBleu(tokenize="zh").corpus_score(hypotheses, [references])
+    assert 50 < bleu_score(totals) == pytest.approx(expected.score)
+    assert totals[1] == 10
+    assert sentence_bleu(hypotheses, references) == pytest.approx([expected.score])
 
 
 def test_an_order_without_matches_is_smoothed():

@@ -147,9 +147,36 @@ def test_a_script_without_a_font_is_named(monkeypatch):
     monkeypatch.setattr(fonts, "_candidates", lambda script: [])
     found = fonts.fonts_for(["Haus", "ἀρχή", "山"])
     assert found.families == (fonts.BASE,)
-    assert "CJK (山)" in found.warning()
+    assert "Han (山), in Noto Sans CJK, fonts-noto-cjk." in found.warning()
     assert "Greek" not in found.warning()
     assert fonts.fonts_for(["Ägypten"]).warning() is None
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("山", "Han (山), in Noto Sans CJK, fonts-noto-cjk"),
+        ("りンご", "Hiragana (ごり), in Noto Sans CJK, fonts-noto-cjk"),
+        ("ン", "Katakana (ン), in Noto Sans CJK, fonts-noto-cjk"),
+        ("한", "Hangul (한), in Noto Sans CJK, fonts-noto-cjk"),
+        ("น้ำ", "Thai (นำ), in Noto Sans Thai, fonts-noto-core"),
+        ("हिन्दी", "Devanagari (दनह), in Noto Sans Devanagari, fonts-noto-core"),
+        ("👩🏽\u200d💻", "symbols ("),
+    ],
+)
+def test_a_missing_script_is_told_with_its_font_and_package(monkeypatch, text, said):
+    """Marks and joiners have no glyph of their own: they are never missing."""
+    monkeypatch.setattr(fonts, "_candidates", lambda script: [])
+    assert said in fonts.fonts_for([text]).warning()
+    # Arabic letters are in the font that comes with matplotlib.
+    assert fonts.fonts_for(["می\u200cروم", "السَّلَامُ"]).warning() is None
+
+
+def test_a_font_that_has_the_glyphs_is_drawn_with(monkeypatch):
+    monkeypatch.setattr(fonts, "_covered", lambda path: frozenset("山川" if path == "b" else "x"))
+    monkeypatch.setattr(fonts, "_candidates", lambda script: [("A", "a"), ("B", "b")])
+    found = fonts.fonts_for(["山川"])
+    assert (found.families, found.warning()) == ((fonts.BASE, "B"), None)
 
 
 def test_words_are_no_mathematics():
@@ -167,6 +194,15 @@ def test_an_alignment_is_in_words_whatever_the_pieces():
     assert whole.weights == pytest.approx(np.array([[0.5, 0.45, 0.05], [0, 1, 0], [0, 0, 1]]))
     cut_off = in_words(pair, hypothesis, weights[:3], target)
     assert cut_off.target == ("xy", "z")
+
+
+def test_an_alignment_of_runs_without_spaces_is_in_their_pieces():
+    pair = {"id": "1", "source_words": ["ab"], "source_word_of": [0, 1]}
+    hypothesis = {"tokens": ["▁", "我", "去", "▁x", "y"], "words": ["我去", "xy"]}
+    weights = np.array([[0.2, 0.8], [0.4, 0.6], [1, 0], [0, 1], [0.5, 0.5], [0, 1.0]])
+    found = in_words(pair, hypothesis, weights, Detokenizer("bpe", "zh"))
+    assert found.target == ("我", "去", "xy", END)
+    assert found.weights[:, 0] == pytest.approx([0.3, 1, 0.25, 0])
 
 
 def test_the_environment_is_told_without_git(monkeypatch, tmp_path):

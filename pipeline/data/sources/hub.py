@@ -17,8 +17,10 @@ from pipeline.config.corpus import CORPUS_SPLITS, Corpus, Hub
 from pipeline.data.pairs import Pair
 from pipeline.data.sources.column_file import text_of
 from pipeline.data.sources.findings import Findings
+from pipeline.data.sources.licence import stated_licence
 from pipeline.data.sources.own import gathered
 from pipeline.data.sources.parallel_text import Row
+from pipeline.data.sources.quoting import one_line
 from pipeline.refusal import Refusal
 
 FORMATS = ("parquet", "json", "cache")
@@ -42,10 +44,14 @@ def read(corpus: Corpus, workspace: Path = Path()) -> tuple[Iterator[Pair], dict
         for split in CORPUS_SPLITS
         if getattr(hub, split)
     )
+    if folder is None:
+        licence = one_line(builder.info.license or "see the dataset's page on the hub")
+    else:
+        licence = stated_licence(folder)
     texts = {
         side: {
             "title": f"{hub.dataset}, column {getattr(hub, f'{side}_column')}",
-            "licence": builder.info.license or "see the dataset's page on the hub",
+            "licence": licence,
         }
         for side in ("source", "target")
     }
@@ -102,8 +108,9 @@ def _rows(builder, hub: Hub, split: str, folder: Path | None) -> Iterator[Row]:
         try:
             yield number, _text(row, hub.source_column), _text(row, hub.target_column)
         except ValueError as fault:
+            said = one_line(fault, longest=800)
             raise Refusal(
-                f"corpus.hub: {hub.dataset}, split {name}, row {number:,}: {fault}."
+                f"corpus.hub: {hub.dataset}, split {name}, row {number:,}: {said}."
             ) from None
 
 
@@ -133,7 +140,7 @@ def _explained(hub: Hub, folder: Path | None) -> Iterator[None]:
 
 
 def _why(fault: Exception, hub: Hub, folder: Path | None) -> str:
-    words = " ".join(str(fault).split())[:500]
+    words = one_line(fault, longest=500)
     said = f"corpus.hub: {hub.dataset} cannot be read. {type(fault).__name__}: {words}."
     if folder is not None:
         return (

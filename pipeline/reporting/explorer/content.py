@@ -9,8 +9,9 @@ import numpy as np
 from pipeline.evaluation.hard_alignment import hard_alignment
 from pipeline.evaluation.sentence_bleu import sentence_bleu
 from pipeline.reporting.explorer.weights import quantised
+from pipeline.reporting.figures.alignment import Alignment
 from pipeline.reporting.inputs import Inputs
-from pipeline.reporting.translations import TestSet
+from pipeline.reporting.translations import END, TestSet
 
 
 @dataclass(frozen=True)
@@ -69,16 +70,11 @@ def _written(
             for one, bleu in zip(found, bleus, strict=True)
         ]
     alignments = test.alignments(slug, seed, rows)
-    return [
-        Written(
-            words=tuple(one["words"]),
-            bleu=bleu,
-            weights=quantised(alignment.weights),
-            hard=tuple(
-                hard_alignment(
-                    alignment.weights, len(one["words"]), len(alignment.source) - 1
-                ).tolist()
-            ),
-        )
-        for one, bleu, alignment in zip(found, bleus, alignments, strict=True)
-    ]
+    return [_attended(alignment, bleu) for bleu, alignment in zip(bleus, alignments, strict=True)]
+
+
+def _attended(alignment: Alignment, bleu: float) -> Written:
+    ends = alignment.target[-1:] == (END,)
+    words = alignment.target[: len(alignment.target) - ends]
+    hard = hard_alignment(alignment.weights, len(words), len(alignment.source) - 1)
+    return Written(words, bleu, quantised(alignment.weights), tuple(hard.tolist()))

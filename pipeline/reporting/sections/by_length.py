@@ -9,6 +9,7 @@ from pipeline.reporting.figures.style import Line
 from pipeline.reporting.inputs import Inputs
 from pipeline.reporting.output import Output
 from pipeline.reporting.table import Column, Table, Value
+from pipeline.reporting.unit import lengths_note
 
 NAME = "bleu_by_length"
 
@@ -90,4 +91,5 @@ def _alt(inputs: Inputs) -> str:
 def _note(inputs: Inputs) -> tuple[str]:
     caps = [system.max_words for system in inputs.settings.systems.values()]
     limit = "" if None in caps else f" No system was trained on more than {max(caps)} words."
-    return (f"In brackets {inputs.scores.percent} bootstrap intervals.{limit}",)
+    text = f"In brackets {inputs.scores.percent} bootstrap intervals.{limit} {lengths_note(inputs)}"
+    return (text.strip(),)

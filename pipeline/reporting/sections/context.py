@@ -10,16 +10,17 @@ from pipeline.reporting.output import Output
 from pipeline.reporting.probes import brackets, measure_rows, probe
 from pipeline.reporting.sections.probe_bars import ProbeBars
 from pipeline.reporting.table import Column, Table
+from pipeline.reporting.unit import probed, probes_note
 
 PROBE = "context"
-TITLE = "One word in two contexts"
+TITLE = "One {one} in two contexts"
 EXAMPLES = 8
 BARS = ProbeBars(
     PROBE,
     {
         "same_translation": "same translation",
         "other_translation": "other translation",
-        "other_word": "another word",
+        "other_word": "another {one}",
     },
     axis="cosine distance of two annotations",
     told="the cosine distance between annotations",
@@ -33,24 +34,27 @@ COLUMNS = (
     Column("translation_difference", "Other less same", 3),
     Column("translation_difference_apart", "Apart: other less same", 3),
     Column("neighbour_difference", "Apart less shared", 3),
-    Column("other_word", "Another word", 3),
+    Column("other_word", "Another {one}", 3),
 )
 
 
 def context(inputs: Inputs, output: Output, lines: dict[str, Line]) -> Section:
     """The bars and the table."""
-    alt = BARS.draw(inputs, output, lines)
+    alt, unit = BARS.draw(inputs, output, lines), probed(inputs)
+    heading = unit.said(TITLE)
     if alt is None:
-        text = "No source word of the test set stands often enough for two target words."
-        return Section(PROBE, TITLE, (Paragraph((text,)),))
+        text = (
+            f"No source {unit.one} of the test set stands often enough for two target {unit.many}."
+        )
+        return Section(PROBE, heading, (Paragraph((text,)),))
     rows = measure_rows(inputs, PROBE, [column.key for column in COLUMNS[1:]])
-    title = "Cosine distances between the annotations of one source word"
-    table = output.table(Table("context_distances", title, COLUMNS, rows))
+    title = f"Cosine distances between the annotations of one source {unit.one}"
+    table = output.table(Table("context_distances", title, unit.titled(COLUMNS), rows))
     caption = (
         *captioned(inputs.settings.report.captions.context),
-        "The embeddings of one word have distance 0 in every context.",
+        f"The embeddings of one {unit.one} have distance 0 in every context.",
     )
-    return Section(PROBE, TITLE, (Figure(PROBE, alt, caption), TableBlock(table, _note(inputs))))
+    return Section(PROBE, heading, (Figure(PROBE, alt, caption), TableBlock(table, _note(inputs))))
 
 
 def _note(inputs: Inputs) -> tuple[str]:
@@ -59,13 +63,16 @@ def _note(inputs: Inputs) -> tuple[str]:
         f"{one['word']} ({' or '.join(one['translations'])})"
         for one in first["examples"][:EXAMPLES]
     )
+    unit = probed(inputs)
     text = (
-        f"{first['words']:,} source words with two translations and {first['occurrences']:,} of "
-        f"their occurrences in the test set, such as {named}. The translations are the target "
-        "words that go most with the word in the training pairs, without and with the first left "
-        "out; an occurrence counts as the one that its reference has. That takes some for what "
-        "they are not, which makes both groups more alike. Annotations are the encoder's states, "
-        "also where the decoder does not see them one by one. Apart: of pairs that share neither "
-        "the word before nor the word after; shared: of those that do. Each word counts alike. "
+        f"{probes_note(inputs)}{first['words']:,} source {unit.many} with two translations and "
+        f"{first['occurrences']:,} of their occurrences in the test set, such as {named}. The "
+        "translations are the target "
+        f"{unit.many} that go most with the {unit.one} in the training pairs, without and with the "
+        "first left out; an occurrence counts as the one that its reference has. That takes some "
+        "for what they are not, which makes both groups more alike. Annotations are the encoder's "
+        "states, also where the decoder does not see them one by one. Apart: of pairs that share "
+        f"neither the {unit.one} before nor the {unit.one} after; shared: of those that do. Each "
+        f"{unit.one} counts alike. "
     )
-    return (text + brackets(inputs, "words"),)
+    return (text + brackets(inputs, unit.many),)

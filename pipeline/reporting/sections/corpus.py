@@ -16,6 +16,7 @@ from pipeline.reporting.figures.lengths import Histogram, draw_lengths
 from pipeline.reporting.inputs import Inputs
 from pipeline.reporting.output import Output
 from pipeline.reporting.table import Column, Table, Value
+from pipeline.reporting.unit import units_note
 
 NAME = "corpus_lengths"
 SPLITS = ("train", "validation", "test")
@@ -47,9 +48,15 @@ def corpus(inputs: Inputs, output: Output) -> Section:
         Figure(NAME, _alt(inputs), _caption(inputs, caps)),
         TableBlock(output.table(kept_table(inputs))),
         TableBlock(output.table(length_table(inputs))),
+        *_units(inputs),
         Paragraph(("Everything else about the data: ", Link("data card", "data_card.md"), ".")),
     )
     return Section("corpus", "The corpus", blocks)
+
+
+def _units(inputs: Inputs) -> tuple[Paragraph, ...]:
+    text = units_note(inputs)
+    return (Paragraph((text.strip(),)),) if text else ()
 
 
 def _caption(inputs: Inputs, caps: list[int]) -> Sentence:

@@ -10,6 +10,7 @@ from pipeline.reporting.output import Output
 from pipeline.reporting.probes import brackets, measure_rows, probe
 from pipeline.reporting.sections.probe_bars import ProbeBars
 from pipeline.reporting.table import Column, Table
+from pipeline.reporting.unit import probed, probes_note
 
 PROBE = "erasure"
 BARS = ProbeBars(
@@ -17,11 +18,11 @@ BARS = ProbeBars(
     {
         "drop_attention": "most attended",
         "drop_gradient": "largest gradient",
-        "drop_random": "random word",
+        "drop_random": "random {one}",
         "drop_largest": "largest drop",
     },
     axis="fall of the output's log-probability, nats",
-    told="the nats lost where a source word is erased",
+    told="the nats lost where a source {one} is erased",
     which="erased",
     value="nats",
 )
@@ -29,7 +30,7 @@ COLUMNS = (
     Column("system", "System"),
     Column("drop_attention", "Most attended", 2),
     Column("drop_gradient", "Largest gradient", 2),
-    Column("drop_random", "Random word", 2),
+    Column("drop_random", "Random {one}", 2),
     Column("drop_largest", "Largest drop", 2),
     Column("attention_over_random", "Attended less random", 2),
     Column("attention_over_gradient", "Attended less gradient", 2),
@@ -38,7 +39,7 @@ AGREEMENT = (
     Column("system", "System"),
     Column("attention_finds_largest", "Most attended, %", 0, 100.0),
     Column("gradient_finds_largest", "Largest gradient, %", 0, 100.0),
-    Column("random_finds_largest", "Random word, %", 0, 100.0),
+    Column("random_finds_largest", "Random {one}, %", 0, 100.0),
     Column("tau_attention_change", "tau, attention and change", 2),
     Column("tau_gradient_change", "tau, gradient and change", 2),
     Column("tau_attention_gradient", "tau, attention and gradient", 2),
@@ -53,31 +54,28 @@ ERASED = {
 def erasure(inputs: Inputs, output: Output, lines: dict[str, Line]) -> Section:
     """The bars and both tables."""
     title = "Is attention an explanation?"
-    alt = BARS.draw(inputs, output, lines)
+    alt, unit = BARS.draw(inputs, output, lines), probed(inputs)
     if alt is None:
-        text = "No sentence was long enough, in words that are not UNK, for words to be ranked."
+        text = (
+            f"No sentence was long enough, in {unit.many} that are not UNK, for {unit.many} to be "
+            "ranked."
+        )
         return Section(PROBE, title, (Paragraph((text,)),))
+    lost = f"Nats lost where a source {unit.one} is erased"
+    often = f"How often the {unit.one} is the one that matters most; rank correlations"
     caption = captioned(inputs.settings.report.captions.erasure)
     blocks: list[Block] = [
         Figure(PROBE, alt, caption),
         TableBlock(
-            output.table(
-                _table(inputs, "erasure_drops", "Nats lost where a source word is erased", COLUMNS)
-            ),
+            output.table(_table(inputs, "erasure_drops", lost, COLUMNS)),
             _note(inputs),
         ),
         TableBlock(
-            output.table(
-                _table(
-                    inputs,
-                    "erasure_agreement",
-                    "How often the word is the one that matters most; rank correlations",
-                    AGREEMENT,
-                )
-            ),
+            output.table(_table(inputs, "erasure_agreement", often, AGREEMENT)),
             (
-                "Kendall's tau-b over the source words of an output, mean over outputs, with the "
-                "size of the change, up or down. A system without attention has none to compare.",
+                f"Kendall's tau-b over the source {unit.many} of an output, mean over outputs, "
+                "with the size of the change, up or down. A system without attention has none to "
+                "compare.",
             ),
         ),
     ]
@@ -86,16 +84,18 @@ def erasure(inputs: Inputs, output: Output, lines: dict[str, Line]) -> Section:
 
 def _table(inputs: Inputs, name: str, title: str, columns: tuple[Column, ...]) -> Table:
     rows = measure_rows(inputs, PROBE, [column.key for column in columns[1:]])
-    return Table(name, title, columns, rows)
+    return Table(name, title, probed(inputs).titled(columns), rows)
 
 
 def _note(inputs: Inputs) -> tuple[str]:
     first = probe(inputs, next(iter(inputs.settings.systems)), PROBE)
+    unit = probed(inputs)
     text = (
-        f"Mean over {first['outputs']:,} outputs of {first['sentences']:,} test sentences, the "
-        "references being fed to the decoder. A word is erased alone: "
-        f"{ERASED[first['erased_by']]}; words that are UNK already are not chosen. Random is the "
-        "mean over all words, largest the word whose erasure costs most; attention is that of the "
-        "step that predicts the output. Differences are paired. "
+        f"{probes_note(inputs)}Mean over {first['outputs']:,} outputs of "
+        f"{first['sentences']:,} test sentences, the "
+        f"references being fed to the decoder. A {unit.one} is erased alone: "
+        f"{ERASED[first['erased_by']]}; {unit.many} that are UNK already are not chosen. Random "
+        f"is the mean over all {unit.many}, largest the {unit.one} whose erasure costs most; "
+        "attention is that of the step that predicts the output. Differences are paired. "
     )
     return (text + brackets(inputs, "sentences"),)

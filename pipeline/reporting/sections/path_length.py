@@ -10,20 +10,21 @@ from pipeline.reporting.inputs import Inputs
 from pipeline.reporting.output import Output
 from pipeline.reporting.probes import brackets, measure_rows, probe
 from pipeline.reporting.table import Column, Table
+from pipeline.reporting.unit import probed, probes_note
 
 PROBE = "path_length"
 FIGURES = {
-    "path_from_end": ("from_end", "source words between a word and the end of its sentence"),
-    "path_from_step": ("from_step", "source words between a word and the decoder's place"),
+    "path_from_end": ("from_end", "source {many} between a {one} and the end of its sentence"),
+    "path_from_step": ("from_step", "source {many} between a {one} and the decoder's place"),
 }
 """Name of the figure -> the curve in probes.json, what is across."""
-GRADIENT = "gradient, 1 = the mean word's"
+GRADIENT = "gradient, 1 = the mean {one}'s"
 COLUMNS = (
     Column("system", "System"),
     Column("first_third", "First third", 2),
     Column("last_third", "Last third", 2),
     Column("thirds_ratio", "First / last", 2),
-    Column("decay", "Log slope by word from the end", 3),
+    Column("decay", "Log slope by {one} from the end", 3),
     Column("thirds_ratio_by_length", "Log slope of first / last by length", 4),
     Column("near_step", "Near the decoder", 2),
 )
@@ -31,27 +32,29 @@ COLUMNS = (
 
 def path_length(inputs: Inputs, output: Output, lines: dict[str, Line]) -> Section:
     """The two curves and the table."""
-    captions = inputs.settings.report.captions
+    captions, unit = inputs.settings.report.captions, probed(inputs)
     rules = {
         "path_from_end": (
             captions.path_from_end,
-            "If what a fixed context knows of a word faded on its way through the encoder, its "
-            "line would fall to the right.",
+            f"If what a fixed context knows of a {unit.one} faded on its way through the encoder, "
+            "its line would fall to the right.",
         ),
         "path_from_step": (
             captions.path_from_step,
-            "Target word t of m is taken to stand at source word t n / m: a line that falls "
-            "belongs to a decoder that reads along.",
+            f"Target {unit.one} t of m is taken to stand at source {unit.one} t n / m: a line that "
+            "falls belongs to a decoder that reads along.",
         ),
     }
     figures = []
-    for name, (curve, across) in FIGURES.items():
-        series = _series(inputs, lines, curve)
-        output.figure(name, draw_lines(series, Axis(across, GRADIENT)), _data(inputs, name, curve))
+    for name, (curve, counted) in FIGURES.items():
+        series, across = _series(inputs, lines, curve), unit.said(counted)
+        axis = Axis(across, unit.said(GRADIENT))
+        output.figure(name, draw_lines(series, axis), _data(inputs, name, curve))
         caption, told = rules[name]
         figures.append(Figure(name, _alt(series, across), (*captioned(caption), told)))
     rows = measure_rows(inputs, PROBE, [column.key for column in COLUMNS[1:]])
-    table = Table(PROBE, "Gradients of the outputs by source word", COLUMNS, rows)
+    title = f"Gradients of the outputs by source {unit.one}"
+    table = Table(PROBE, title, unit.titled(COLUMNS), rows)
     return Section(
         "path",
         "Path length",
@@ -86,17 +89,21 @@ def _alt(series: list[Series], across: str) -> str:
 
 def _note(inputs: Inputs) -> tuple[str]:
     first = probe(inputs, next(iter(inputs.settings.systems)), PROBE)
+    unit = probed(inputs)
     still = max(probe(inputs, slug, PROBE)["outputs_not_moved"] for slug in inputs.settings.systems)
     text = (
+        f"{probes_note(inputs)}"
         "The length of the gradient of an output's log-probability with respect to each source "
-        "word's embedding, the test references being fed to the decoder; every output's lengths "
-        "are divided by their mean over the source words, so 1 is an even share. "
+        f"{unit.one}'s embedding, the test references being fed to the decoder; every output's "
+        f"lengths are divided by their mean over the source {unit.many}, so 1 is an even share. "
         f"{first['sentences']:,} test sentences, {first['outputs']:,} outputs, ends of sentence "
-        "left out. First and last are thirds of the source. The slope by word from the end is "
-        "within sentences, and below 0 where farther words reach the outputs less; that by length, "
-        "per source word, is below 0 where the first third loses in long sentences. Near the "
-        "decoder: at most 2 words from its place. "
+        f"left out. First and last are thirds of the source. The slope by {unit.one} from the end "
+        f"is within sentences, and below 0 where farther {unit.many} reach the outputs less; that "
+        f"by length, per source {unit.one}, is below 0 where the first third loses in long "
+        f"sentences. Near the decoder: at most 2 {unit.many} from its place. "
     )
     if still:
-        text += f"At most {still:,} outputs of a system are moved by no source word: left out. "
+        text += (
+            f"At most {still:,} outputs of a system are moved by no source {unit.one}: left out. "
+        )
     return (text + brackets(inputs, "sentences"),)

@@ -11,6 +11,7 @@ from pipeline.reporting.inputs import Inputs
 from pipeline.reporting.output import Output
 from pipeline.reporting.probes import measure_rows, measures
 from pipeline.reporting.table import Column, Table
+from pipeline.reporting.unit import probed
 
 
 @dataclass(frozen=True)
@@ -20,7 +21,7 @@ class ProbeBars:
     probe: str
     """Name of the probe, of its figure and of the CSV behind it."""
     names: Mapping[str, str]
-    """Measure -> the name beside its bar."""
+    """Measure -> the name beside its bar; ``{one}`` stands for what is probed, as in ``told``."""
     axis: str
     """What is measured, along the axis."""
     told: str
@@ -36,14 +37,15 @@ class ProbeBars:
         if not any(group.bars for group in groups):
             return None
         output.figure(self.probe, draw_bars(groups, self.axis), self._data(inputs))
-        return f"Bars of {self.told}. {'; '.join(_told(group) for group in groups if group.bars)}."
+        told = "; ".join(_told(group) for group in groups if group.bars)
+        return f"Bars of {probed(inputs).said(self.told)}. {told}."
 
     def _groups(self, inputs: Inputs, lines: dict[str, Line]) -> list[Group]:
         groups = []
         for slug in inputs.settings.systems:
             found = measures(inputs, slug, self.probe)
             bars = [
-                Bar(name, value.mean, value.low, value.high, shade)
+                Bar(probed(inputs).said(name), value.mean, value.low, value.high, shade)
                 for shade, (key, name) in enumerate(self.names.items())
                 if (value := found.get(key)) is not None
             ]

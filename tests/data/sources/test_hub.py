@@ -16,6 +16,7 @@ from pyarrow import parquet
 from data.sources.corpora import corpus, read, write
 from data.workspace import REPOSITORY, write_params
 from pipeline.data.sources import hub
+from pipeline.data.sources.licence import NOT_STATED, stated_licence
 from pipeline.refusal import Refusal
 
 PAIRS = [("Haus", "house"), ("Hund", "dog"), ("Katze", "cat")]
@@ -146,6 +147,16 @@ def test_a_cache_that_cannot_be_written_is_said():
     assert "Set HF_HOME to a folder that can be written to" in said
 
 
+def test_a_refusal_quotes_no_control_characters_of_a_file():
+    parquet.write_table(
+        pyarrow.table({"de": ["a"], "\x1b[2J": ["b"]}),
+        Path("corpora", write("odd/train.parquet", "")),
+    )
+    said = refusal(dataset="./odd", validation=None, test=None)
+    assert "the columns are de, ?[2J" in said
+    assert said.isprintable()
+
+
 @pytest.mark.parametrize("streaming", [False, True])
 def test_without_a_network_the_stage_says_what_would_help(tmp_path, streaming):
     write_params(
@@ -169,3 +180,42 @@ def test_without_a_network_the_stage_says_what_would_help(tmp_path, streaming):
     )
     assert str(tmp_path / "cache") in done.stderr
     assert not Path("data").exists()
+
+
+@pytest.mark.parametrize(
+    ("readme", "licence"),
+    [
+        (b"---\nlicense: cc-by-4.0\nlanguage:\n- de\n---\n# Captions\n", "cc-by-4.0"),
+        (b"\xef\xbb\xbf---\r\nlicense:\r\n- mit\r\n- cc0-1.0\r\n---\r\n", "mit, cc0-1.0"),
+        (b"---\nlicense: other\nlicense_name: house rules\n---\n", "other, house rules"),
+        (b'---\nlicense: "<b>\\e[2Jfree</b>"\n---\n', "<b>?[2Jfree</b>"),
+        (b"---\nlicense:\n  name: mit\n---\n", "not stated"),
+        (b"---\npretty_name: Captions\n---\nlicense: mit\n", "not stated"),
+        (b"# Captions\n\n---\nlicense: mit\n---\n", "not stated"),
+    ],
+)
+def test_the_licence_is_what_the_head_of_the_readme_says(readme, licence):
+    dataset = captions()
+    write("captions/README.md", readme)
+    texts = read("hub", dataset=dataset).provenance["texts"]
+    assert {one["licence"] for one in texts.values()} == {licence}
+
+
+@pytest.mark.parametrize(
+    "readme",
+    [
+        None,
+        b"",
+        b"---\nlicense: mit\n",
+        b"---\nlicense: !!python/object/apply:os.system [true]\n---\n",
+        b"---\nlicense: [mit\n---\n",
+        b"---\nlicense: " + b"[" * 5000 + b"\n---\n",
+        b"---\nlicense: mit\xff\n---\n",
+        b"---\n- license: mit\n---\n",
+        b"---\n" + b"#" * 300_000 + b"\nlicense: mit\n---\n",
+    ],
+)
+def test_a_readme_that_states_none_or_is_broken_states_none(tmp_path, readme):
+    if readme is not None:
+        (tmp_path / "README.md").write_bytes(readme)
+    assert stated_licence(tmp_path) == NOT_STATED

@@ -1,0 +1,1 @@
+"""A fuzzer of everything that reads files which others wrote: see ``test_fuzz.py``."""
