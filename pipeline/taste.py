@@ -12,6 +12,7 @@ from __future__ import annotations
 import argparse
 import os
 import shutil
+import stat
 import subprocess
 import sys
 from pathlib import Path
@@ -85,8 +86,7 @@ def make_workspace(folder: Path, params: str) -> Path:
     _refuse_other(folder)
     write_text(folder / DVC_CONFIG, _dvc_settings())
     for name in CODE:
-        shutil.rmtree(folder / name, ignore_errors=True)
-        shutil.copytree(name, folder / name, ignore=shutil.ignore_patterns("__pycache__"))
+        _copy_folder(name, folder)
     for name in COPIED:
         (folder / name).parent.mkdir(parents=True, exist_ok=True)
         shutil.copyfile(name, folder / name)
@@ -96,11 +96,22 @@ def make_workspace(folder: Path, params: str) -> Path:
 
 def _copy_corpora(folder: Path, name: str) -> None:
     """The user's own files, which DVC wants to be there whatever the source of the corpus."""
-    shutil.rmtree(folder / name, ignore_errors=True)
     if Path(name).is_dir():
-        shutil.copytree(name, folder / name)
+        _copy_folder(name, folder)
     else:
+        shutil.rmtree(folder / name, ignore_errors=True)
         (folder / name).mkdir(parents=True)
+
+
+def _copy_folder(name: str, folder: Path) -> None:
+    """Copy what is in the folder ``name`` into ``folder``, in place of what was there."""
+    copy = folder / name
+    shutil.rmtree(copy, ignore_errors=True)
+    shutil.copytree(name, copy, ignore=shutil.ignore_patterns("__pycache__"))
+    # Folders are copied with their rights; those of a read-only clone could not be renewed.
+    for path in sorted([copy, *copy.rglob("*")]):
+        if path.is_dir():
+            path.chmod(path.stat().st_mode | stat.S_IRWXU)
 
 
 def _refuse_other(folder: Path) -> None:

@@ -74,6 +74,22 @@ def test_second_taste_keeps_what_was_made_and_takes_the_code_as_it_is_now(clone)
     assert (folder / "params.yaml").read_text() == "new\n"
 
 
+def test_taste_of_a_read_only_clone_can_be_renewed(clone):
+    """Looks at the rights, since a superuser may write whatever they are."""
+    (clone / "pipeline" / "data").mkdir()
+    sources = [clone / "pipeline" / "data", clone / "pipeline", clone / "stages"]
+    for source in sources:
+        source.chmod(0o555)
+    try:
+        folder = make_workspace(Path("taste"), "")
+        make_workspace(Path("taste"), "")
+    finally:
+        for source in sources:
+            source.chmod(0o755)
+    for source in sources:
+        assert (folder / source.relative_to(clone)).stat().st_mode & 0o700 == 0o700
+
+
 @pytest.mark.parametrize("folder", [".", "..", "pipeline", "pipeline/taste", "stages/x", "/"])
 def test_folder_with_the_code_is_refused(clone, folder):
     with pytest.raises(Refusal, match="holds the code itself"):

@@ -23,7 +23,7 @@ from __future__ import annotations
 import math
 from statistics import stdev
 
-from scipy.stats import t as student
+from scipy.special import stdtrit  # scipy.stats, whose t.ppf it is, takes a second to import
 
 from pipeline.claims.measured import Estimate, Measured
 
@@ -44,7 +44,7 @@ def seed_half_width(values: list[float], prior: float, confidence: float) -> flo
     freedom = PRIOR_WEIGHT + count - 1
     seen = stdev(values) ** 2 if count > 1 else 0.0
     variance = (PRIOR_WEIGHT * prior**2 + (count - 1) * seen) / freedom
-    return float(student.ppf(0.5 + confidence / 2, freedom)) * math.sqrt(variance / count)
+    return float(stdtrit(freedom, 0.5 + confidence / 2)) * math.sqrt(variance / count)
 
 
 def over_test_and_seeds(

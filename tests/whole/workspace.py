@@ -9,7 +9,8 @@ import re
 import shutil
 import subprocess
 import sys
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from pipeline.config.overlay import overlaid, setting
@@ -44,12 +45,18 @@ class Repro:
 
 @dataclass(frozen=True)
 class Workspace:
-    """A folder with the code, the settings and DVC's files, under git."""
+    """A folder with the code, the settings and DVC's files, under git where it was copied."""
 
     folder: Path
+    variables: Mapping[str, str | None] = field(default_factory=dict)
+    """Variables of the environment that commands here find changed (None: not there)."""
+    cores: int | None = None
+    """Processors that commands here may use (None: all)."""
+    umask: int = -1
+    """What commands here take from the rights of new files (-1: what the tests have)."""
 
     @classmethod
-    def copied(cls, folder: Path) -> Workspace:
+    def copied(cls, folder: Path, variables: Mapping[str, str | None] | None = None) -> Workspace:
         """Copy the repository's files, as they are now, into ``folder`` and commit them."""
         for name in COPIED:
             source, target = REPOSITORY / name, folder / name
@@ -58,7 +65,7 @@ class Workspace:
                 shutil.copytree(source, target, ignore=shutil.ignore_patterns("__pycache__"))
             else:
                 shutil.copyfile(source, target)
-        workspace = cls(folder)
+        workspace = cls(folder, variables or {})
         workspace.git("init", "--quiet")
         workspace.commit("as copied")
         return workspace
@@ -95,6 +102,9 @@ class Workspace:
         environment["PYTHONPATH"] = os.pathsep.join([str(self.folder), str(WATCHED)])
         environment["CONNECTIONS"] = str(self._connections)
         environment["OMP_NUM_THREADS"] = "1"  # models this small gain nothing from more
+        environment |= {name: value for name, value in self.variables.items() if value is not None}
+        for name in [name for name, value in self.variables.items() if value is None]:
+            environment.pop(name, None)
         return subprocess.run(
             command,
             cwd=self.folder,
@@ -105,7 +115,14 @@ class Workspace:
             text=True,
             timeout=900,
             check=False,
+            umask=self.umask,
+            preexec_fn=self._confine,
         )
+
+    def _confine(self) -> None:
+        """In the new process: leave it so many cores."""
+        if self.cores is not None and hasattr(os, "sched_setaffinity"):  # Linux
+            os.sched_setaffinity(0, sorted(os.sched_getaffinity(0))[: self.cores])
 
     def connections(self) -> list[str]:
         """Every attempt so far, of anything that ran here, to reach another machine."""

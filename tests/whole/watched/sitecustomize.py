@@ -34,3 +34,6 @@ def watch(event: str, values: tuple) -> None:
 
 if "CONNECTIONS" in os.environ:
     sys.addaudithook(watch)
+
+if "BACKWARDS" in os.environ:
+    import backwards  # noqa: F401  (beside this file)
