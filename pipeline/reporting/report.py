@@ -57,7 +57,7 @@ def _sections(inputs: Inputs, output: Output, around: dict) -> tuple[Section, ..
     say("Drawing figures")
     sections = (
         answer(inputs),
-        table_one(inputs, output),
+        table_one(inputs, output, lines),
         by_length(inputs, output, lines),
         differences(inputs, output),
         alignments(inputs, output, test),

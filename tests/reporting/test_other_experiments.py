@@ -60,6 +60,13 @@ def test_several_seeds_show_their_spread(seventeen):
     assert content["alignment"]["search-50"]["entropy"]["interval"] == "range over seeds"
 
 
+def test_sizes_are_those_of_most_systems_and_the_others_are_named(seventeen):
+    (sizes,) = [row["ours"] for row in table(seventeen, "deviations") if row["what"] == "Sizes"]
+    assert sizes.startswith("embedding 128, hidden 160, encoder 160")
+    assert "; others in search-dot-50" in sizes
+    assert sizes.endswith(" and transformer-50")
+
+
 def test_paper_numbers_stand_only_where_the_paper_has_the_system(seventeen):
     rows = {row["system"]: row for row in table(seventeen, "table_1")}
     assert rows["search-50"]["paper_bleu"] == "26.75"

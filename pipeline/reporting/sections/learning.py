@@ -139,7 +139,7 @@ def _whole(value: float | None) -> float | int | None:
 
 def _alt(inputs: Inputs) -> str:
     told = [
-        f"{slug} ends at {training_facts(inputs, slug)['validation_loss'].mean:.2f}"
+        f"{slug} {training_facts(inputs, slug)['validation_loss'].mean:.2f}"
         for slug in inputs.settings.systems
     ]
-    return f"Falling lines of validation loss against target tokens: {'; '.join(told)} at best."
+    return f"Lines of validation loss against target tokens; at their lowest: {', '.join(told)}."
