@@ -76,6 +76,7 @@ def test_numbers_as_text():
     assert exact(3_812_345, "parameters", [1]).shown(0) == "3,812,345"
     assert over_seeds({1: 2.0}, "s").shown(1) == "2.0"
     assert over_seeds({1: 2.0, 5: 4.0}, "s").shown(1) == "3.0 [2.0, 4.0]"
+    assert over_seeds({1: 2.0, 5: 2.0}, "s").shown(1) == "2.0"
     assert over_seeds({1: 2.0, 5: 4.0}, "s").seed_spread == pytest.approx(2**0.5)
 
 

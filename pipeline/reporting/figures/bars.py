@@ -72,7 +72,8 @@ def _draw(axes, place: float, bar: Bar, colour: tuple[float, float, float]) -> N
     if bar.low is not None and bar.high is not None:
         # White around it: the half that lies on the bar must be seen on a dark one.
         for colour, width in (("white", 2.6), (INK, 1.0)):
-            axes.plot([bar.low, bar.high], [place, place], color=colour, linewidth=width, zorder=3)
+            ends = ([bar.low, bar.high], [place, place])
+            axes.plot(*ends, color=colour, linewidth=width, zorder=3, solid_capstyle="butt")
         end = max(end, bar.high)
     axes.annotate(
         f"{bar.name} {bar.value:.2f}",

@@ -32,7 +32,7 @@ WAYS = {
     "forward": "aligner, to target",
     "backward": "aligner, to source",
     "symmetrised": "aligner, both ways",
-    "directions": "aligner, its two ways against each other",
+    "directions": "aligner against itself",
     "ceiling": "best single links",
 }
 
@@ -108,8 +108,9 @@ def _note(inputs: Inputs) -> str:
         "|S|) for links A, sure S and possible P (Och and Ney 2003). Entropy is in nats, of "
         "weights that sum to 1; forward and crossing are shares of steps and pairs as above. The "
         "aligner gives every target word at most one source word (to target), or every source word "
-        "one target word (to source); both ways is their growth by grow-diag-final-and; its two "
-        f"ways against each other take the second for the reference of the first.{itself}"
+        "one target word (to source); both ways is their growth by grow-diag-final-and; "
+        "against itself: the links to the target, those to the source being the reference."
+        f"{itself}"
     )
 
 

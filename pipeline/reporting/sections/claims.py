@@ -17,6 +17,7 @@ from pipeline.reporting.document import (
 )
 from pipeline.reporting.inputs import Inputs
 from pipeline.reporting.output import Output
+from pipeline.reporting.sections import systems
 from pipeline.reporting.table import Column, Table, Value
 
 SLUG = "claims"
@@ -24,6 +25,12 @@ IN_FULL = "judging"
 COLUMNS = (
     *("claim", "title", "paper", "place", "paper_figures", "condition", "weight", "above", "below"),
     *("mean", "low", "high", "test_low", "test_high", "unit", "outcome", "missing", "verdict"),
+)
+NAMES: Sentence = (
+    "encdec is the encoder and decoder with a fixed context, search the one with attention, the "
+    "number their longest training sentence in words; what stands behind the other names is under ",
+    Place(systems.TITLE, systems.SLUG, systems.TITLE),
+    ".",
 )
 MEANINGS = {
     "reproduced": "every condition of the criterion holds with its whole interval",
@@ -43,6 +50,7 @@ def claims(inputs: Inputs, output: Output, shown: dict[str, str]) -> Section:
         SLUG,
         "The claims, and what became of them",
         (
+            Paragraph(NAMES),
             Verdicts(rows, "tables/claims.csv"),
             Paragraph((_how_judged(content),), "note"),
             Bullets(tuple(_meaning(verdict) for verdict in MARKS), "legend"),

@@ -20,7 +20,7 @@ COLUMNS = (
     Column("pairs_dropped_by_cap", "Left out by the cap", 0),
     Column("pairs_longer_than_a_batch", "Longer than a batch", 0),
     Column("skipped_updates", "Updates skipped", 0),
-    Column("target_tokens", "Target tokens seen", 0),
+    Column("target_tokens", "Target tokens seen, thousands", 0, 0.001),
     Column("passes", "Passes over the pairs", 1),
     Column("best_epoch", "Best epoch", 0),
     Column("validation_loss", "Validation loss, nats per token", 3),
