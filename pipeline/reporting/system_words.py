@@ -27,17 +27,17 @@ def in_words(system: System) -> str:
     encoder = _encoder(system)
     if not system.attends:
         handed = "at every step" if system.context == "every-step" else "as its first state alone"
-        return f"fixed context of a {encoder}, which the decoder gets {handed}"
-    over = "the states of a" if system.attention_over == "states" else "word embeddings, beside a"
+        return f"fixed context of {encoder}, which the decoder gets {handed}"
+    over = "the states of" if system.attention_over == "states" else "word embeddings, beside"
     return f"{_attention(system)} to {over} {encoder}; {_order(system)}"
 
 
 def _encoder(system: System) -> str:
     cell = f"{system.cell.upper()}{f' of {system.layers} layers' if system.layers > 1 else ''}"
     if system.encoder == "forward" and system.reverse_source:
-        return f"{cell} that reads the source backwards"
+        return f"{'an' if system.cell == 'lstm' else 'a'} {cell} that reads the source backwards"
     turned = ", the source turned round" if system.reverse_source else ""
-    return f"{system.encoder} {cell}{turned}"
+    return f"a {system.encoder} {cell}{turned}"
 
 
 def _attention(system: System) -> str:
