@@ -40,11 +40,25 @@ def measured(evidence: dict) -> str | None:
     """A figure with its interval and unit: ``11.8 [9.0, 14.6] BLEU``; None where there is none."""
     if "missing" in evidence:
         return None
-    numbers = [evidence[name] for name in ("mean", "low", "high")]
-    digits = _digits(numbers)
-    mean, low, high = (decimal(number, digits) for number in numbers)
-    unit = {"share": "", "times": "times"}.get(evidence["unit"], evidence["unit"])
-    return f"{mean} [{low}, {high}] {unit}".strip()
+    digits = _digits(evidence)
+    unit = "" if evidence["unit"] == "share" else evidence["unit"]
+    mean = decimal(evidence["mean"], digits)
+    return f"{mean} {_between(evidence, 'low', 'high')} {unit}".strip()
+
+
+def by_cause(evidence: dict) -> str:
+    """What the interval holds, taken apart: the test set's share, and every seed's value.
+
+    Empty where no training is in it: the interval of a time is one allowance.
+    """
+    seeds = evidence["seeds"]
+    if not seeds:
+        return ""
+    told = f"over test sentences alone {_between(evidence, 'test_low', 'test_high')}"
+    if len(seeds) > 1:
+        digits = _digits(evidence)
+        told += f"; by seed {', '.join(decimal(one['value'], digits) for one in seeds)}"
+    return told
 
 
 def threshold(condition: dict) -> str:
@@ -57,7 +71,12 @@ def threshold(condition: dict) -> str:
     return "" if high is None else f"below {high:g}"
 
 
-def _digits(numbers: list[float]) -> int:
+def _between(evidence: dict, low: str, high: str) -> str:
+    digits = _digits(evidence)
+    return f"[{decimal(evidence[low], digits)}, {decimal(evidence[high], digits)}]"
+
+
+def _digits(evidence: dict) -> int:
     """One decimal for tens, more where the whole interval is small."""
-    largest = max(abs(number) for number in numbers)
+    largest = max(abs(evidence[name]) for name in ("mean", "low", "high"))
     return next((d for d, size in enumerate((100, 3, 0.3, 0.03)) if largest >= size), FINEST)

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from collections import Counter
+
 from pipeline.reporting.settings import Settings
 from pipeline.reporting.table import Column, Table
+from pipeline.reporting.wording import listed
 
 COLUMNS = (
     Column("what", "What"),
@@ -33,7 +36,11 @@ def _data_rows(settings: Settings, training_pairs: int) -> list[tuple[str, str, 
             _why_corpus(settings),
         ),
         ("Vocabulary", "30,000 most frequent words a side, the rest UNK", *_vocabulary(settings)),
-        ("Sizes", "embedding 620, hidden 1000, maxout 500, alignment 1000", *_sizes(settings)),
+        (
+            "Sizes",
+            "embedding 620, hidden 1000, encoder 1000 each way, maxout 500, alignment 1000",
+            *_sizes(settings),
+        ),
     ]
 
 
@@ -109,12 +116,13 @@ def _vocabulary(settings: Settings) -> tuple[str, str]:
 
 def _sizes(settings: Settings) -> tuple[str, str]:
     kinds = {
-        f"embedding {s.embedding}, hidden {s.hidden}, readout {s.readout_size}, "
-        f"alignment {s.attention_size}"
-        for s in settings.systems.values()
+        slug: f"embedding {s.embedding}, hidden {s.hidden}, encoder {s.encoder_hidden}, readout "
+        f"{s.readout_size}, alignment {s.attention_size}"
+        for slug, s in settings.systems.items()
     }
-    same = len(kinds) == 1
-    return (kinds.pop() if same else "differs by system, see the settings below", LAPTOP)
+    (most, _), *_ = Counter(kinds.values()).most_common(1)
+    others = [slug for slug, kind in kinds.items() if kind != most]
+    return (f"{most}; others in {listed(others)}" if others else most, LAPTOP)
 
 
 def _optimiser(settings: Settings) -> tuple[str, str]:

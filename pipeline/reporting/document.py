@@ -95,13 +95,14 @@ class Panels:
 
 @dataclass(frozen=True)
 class Parallel:
-    """One sentence beside its translations: a title and (label, text, kind) rows.
+    """One sentence beside its translations: a title and (label, text, language, kind) rows.
 
-    ``kind`` is ``given`` for the source and the reference, ``system`` for what a system wrote.
+    ``language`` is the text's, by its code, for a reader that speaks. ``kind`` is ``given`` for
+    the source and the reference, ``system`` for what a system wrote.
     """
 
     title: str
-    rows: tuple[tuple[str, str, str], ...]
+    rows: tuple[tuple[str, str, str, str], ...]
 
 
 @dataclass(frozen=True)
@@ -115,9 +116,14 @@ class Listing:
 
 @dataclass(frozen=True)
 class Explorer:
-    """Alignments to be touched, on the page alone; ``data`` is JSON that is safe inside HTML."""
+    """Alignments to be touched, on the page alone; ``data`` is JSON that is safe inside HTML.
+
+    ``source_language`` and ``target_language`` are codes, for a reader that speaks.
+    """
 
     data: str
+    source_language: str
+    target_language: str
 
 
 @dataclass(frozen=True)
@@ -130,7 +136,7 @@ class Subsection:
 
 @dataclass(frozen=True)
 class VerdictRow:
-    """One claim: the paper's figure, ours with intervals, the verdict with its sign, the figure.
+    """One claim: the paper's figure, ours with intervals, the verdict with its sign, the figures.
 
     ``ours``: each figure and, in words, the condition that it is for and whether that holds; empty
     where nothing was measured. ``reason`` says what limits the verdict, or None.
@@ -144,7 +150,7 @@ class VerdictRow:
     verdict: str
     marked: str
     reason: str | None
-    figure: Place | None
+    figures: tuple[Place, ...]
 
 
 @dataclass(frozen=True)

@@ -42,8 +42,10 @@ class Estimate:
 
     @property
     def has_interval(self) -> bool:
-        """Whether there is an interval to show beside the mean."""
-        return self.interval != EXACT and self.low is not None and self.high is not None
+        """Whether there is an interval to show beside the mean: none where all seeds agree."""
+        if self.low is None or self.high is None or self.interval == EXACT:
+            return False
+        return self.interval != SEEDS or self.low < self.high
 
     def entry(self) -> dict:
         """The form in which ``results.json`` holds the number."""

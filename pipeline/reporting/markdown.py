@@ -79,13 +79,19 @@ def _span(span: Span) -> str:
         # Inside a code span only a backtick could end it.
         return "`" + span.text.replace("`", "'") + "`"
     if isinstance(span, Strong):
-        return f"**{escape(span.text)}**"
+        # Stars count only where they touch the words.
+        return _between_spaces(span.text, f"**{escape(span.text)}**")
     if isinstance(span, Link):
         return f"[{escape(span.text)}]({span.target})"
     if isinstance(span, Place):
         return f"[{escape(span.text)}](#{anchor(span.heading)})"
-    ends = (" " if span[:1].isspace() else "", " " if span[1:] and span[-1:].isspace() else "")
-    return ends[0] + escape(span) + ends[1]
+    return _between_spaces(span, escape(span))
+
+
+def _between_spaces(text: str, written: str) -> str:
+    """``written``, which has lost the spaces at the ends of ``text``, between such spaces."""
+    ends = (" " if text[:1].isspace() else "", " " if text[1:] and text[-1:].isspace() else "")
+    return ends[0] + written + ends[1]
 
 
 def _section(section: Section) -> str:
@@ -105,7 +111,7 @@ def _block(block: Block) -> str:
         case Panels():
             return _figure(block.whole)
         case Parallel():
-            lines = [f"- **{escape(label)}**: {escape(text)}" for label, text, _ in block.rows]
+            lines = [f"- **{escape(label)}**: {escape(text)}" for label, text, *_ in block.rows]
             return "\n".join([f"**{escape(block.title)}**", "", *lines])
         case Listing():
             return _listing(block)
@@ -158,9 +164,9 @@ def _verdicts(block: Verdicts) -> str:
                 str(row.number),
                 f"{_span(row.claim)} ({escape(row.source)})",
                 escape(row.paper),
-                escape("; ".join(f"{one} ({said})" for one, said in row.ours)) or NOTHING,
+                escape("; ".join(f"{one}: {said}" for one, said in row.ours)) or NOTHING,
                 f"**{escape(row.marked)}**{reason}",
-                NOTHING if row.figure is None else _span(row.figure),
+                ", ".join(map(_span, row.figures)) or NOTHING,
             ]
         )
     lines = ["| " + " | ".join(row) + " |" for row in rows]

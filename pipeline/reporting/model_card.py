@@ -85,8 +85,8 @@ def _limits(inputs: Inputs) -> Section:
         items.append((f"Sentences of more than {text} words were never seen in training.",))
     items.append(
         (
-            "Attention weights show where the decoder looked; that they explain what it wrote is "
-            "not shown here.",
+            "Attention weights show where the decoder looked, and explain only in part what it "
+            "wrote: the report measures how far, by erasing words.",
         )
     )
     return Section("limits", "Limits", (Bullets(tuple(items)),))

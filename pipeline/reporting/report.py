@@ -32,6 +32,7 @@ from pipeline.reporting.sections.learning import learning
 from pipeline.reporting.sections.long_sentences import long_sentences
 from pipeline.reporting.sections.making import making
 from pipeline.reporting.sections.path_length import path_length
+from pipeline.reporting.sections.systems import systems
 from pipeline.reporting.sections.table_one import table_one
 from pipeline.reporting.translations import TestSet
 
@@ -51,13 +52,14 @@ def write_report(inputs: Inputs, folder: Path) -> None:
 
 def _sections(inputs: Inputs, output: Output, around: dict) -> tuple[Section, ...]:
     set_style()
-    systems = inputs.settings.systems
-    lines = lines_of(families(systems), {slug: one.max_words for slug, one in systems.items()})
+    named = inputs.settings.systems
+    lines = lines_of(families(named), {slug: one.max_words for slug, one in named.items()})
     test = TestSet(inputs.settings)
     say("Drawing figures")
     sections = (
         answer(inputs),
-        table_one(inputs, output),
+        systems(inputs, output),
+        table_one(inputs, output, lines),
         by_length(inputs, output, lines),
         differences(inputs, output),
         alignments(inputs, output, test),

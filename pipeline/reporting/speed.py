@@ -83,7 +83,7 @@ def translation_table(speed: dict, systems: Iterable[str]) -> Table | None:
     return _table("speed_translation", "Translation", TRANSLATION, rows)
 
 
-def growth_table(speed: dict, systems: Iterable[str], name: str = "growth") -> Table | None:
+def growth_table(speed: dict, systems: Iterable[str], name: str) -> Table | None:
     """Every point of every grid."""
     rows = [
         (slug, what, *(row.get(column.key) for column in GROWTH[2:]))
@@ -92,22 +92,6 @@ def growth_table(speed: dict, systems: Iterable[str], name: str = "growth") -> T
         for row in speed[grid].get(slug, ())
     ]
     return _table(name, "Growth of time and memory", GROWTH, rows)
-
-
-def length_table(speed: dict, systems: Iterable[str], key: str, title: str) -> Table | None:
-    """One measure of a system a row, one source length a column."""
-    measured = {slug: speed["by_length"].get(slug, ()) for slug in systems}
-    lengths = sorted({row["source_length"] for rows in measured.values() for row in rows})
-    columns = (
-        Column("system", "System"),
-        *(Column(f"{key}_{length}", f"{length} tokens", 0) for length in lengths),
-    )
-    rows = []
-    for slug, found in measured.items():
-        by_length = {row["source_length"]: row[key] for row in found}
-        if by_length:
-            rows.append((slug, *(by_length.get(length) for length in lengths)))
-    return _table(f"growth_{key}", title, columns, rows)
 
 
 def _rows(

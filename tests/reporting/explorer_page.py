@@ -69,7 +69,7 @@ SENTENCES = (
 def write_page(folder: Path) -> Path:
     """Write the page to ``folder``; return where it is."""
     data = embedded(SYSTEMS, SYSTEMS[:2], "Genesis 1", SENTENCES)
-    section = Section("explorer", "Explorer", (Explorer(data),))
+    section = Section("explorer", "Explorer", (Explorer(data, "de", "en"),))
     page = folder / "page.html"
     document = Document("Page", (), None, (section,))
     page.write_text(html(document, Output(folder, 50)), encoding="utf-8")

@@ -37,7 +37,7 @@ def test_silver_is_called_silver_wherever_it_stands(four):
         "search-30",
         "search-50",
         "aligner, to target",
-        "aligner, way against way",
+        "aligner against itself",
     ]
     own = table(four, "alignment_errors_table")[2]
     assert own["aer"] == ""

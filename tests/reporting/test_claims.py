@@ -7,7 +7,7 @@ import re
 
 import pytest
 
-from pipeline.reporting.claims import MARKS, measured, threshold
+from pipeline.reporting.claims import MARKS, by_cause, measured, threshold
 
 from .rendering import document, table
 from .test_documents import page
@@ -71,7 +71,10 @@ def test_numbers_shown_are_those_of_the_evidence(four):
     judged = json.loads(document(four, "results.json"))["claims"]
     (first, *_) = judged[0]["evidence"]
     shown = f"{first['mean']:.1f} [{first['low']:.1f}, {first['high']:.1f}] BLEU"
-    assert shown in document(four, "report.md")
+    text = document(four, "report.md")
+    assert f"{shown}: search-30 scores higher than encdec-30 (above 0): holds" in text
+    alone = f"over test sentences alone [{first['test_low']:.1f}, {first['test_high']:.1f}\\]"
+    assert f"{shown}; {alone}: holds." in text
     filed = table(four, "claims")
     assert float(filed[0]["low"]) == first["low"]
     assert filed[0]["verdict"] == judged[0]["verdict"]
@@ -103,6 +106,15 @@ def test_several_seeds_stand_beside_each_other(seventeen):
 def test_figures_have_the_decimals_that_they_need(numbers, shown):
     evidence = dict(zip(("mean", "low", "high"), numbers, strict=True))
     assert measured({**evidence, "unit": "BLEU"}) == shown
+
+
+def test_the_interval_of_a_time_is_of_no_test_sentences():
+    evidence = {"mean": 1.9, "low": 1.4, "high": 2.5, "test_low": 1.4, "test_high": 2.5}
+    assert by_cause({**evidence, "seeds": []}) == ""
+    seeds = [{"seed": 1, "value": 1.25}, {"seed": 2, "value": 2.0}]
+    assert by_cause({**evidence, "seeds": seeds}) == (
+        "over test sentences alone [1.40, 2.50]; by seed 1.25, 2.00"
+    )
 
 
 def test_thresholds_in_words():

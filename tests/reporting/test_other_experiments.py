@@ -60,6 +60,27 @@ def test_several_seeds_show_their_spread(seventeen):
     assert content["alignment"]["search-50"]["entropy"]["interval"] == "range over seeds"
 
 
+def test_every_name_is_explained_in_words_of_its_own(seventeen):
+    rows = {row["system"]: row for row in table(seventeen, "systems_in_words")}
+    assert list(rows) == list(SEVENTEEN)
+    words = {row["what"] for row in rows.values()}
+    assert len(words) == 17 - 2  # of encdec and search there are two each, with another cap
+    assert rows["search-30"]["what"] == (
+        "additive attention to the states of a bidirectional GRU; attends before each step"
+    )
+    assert "as its first state alone" in rows["seq2seq-50"]["what"]
+    assert rows["dot-feed-50"]["what"].endswith("with input feeding")
+    text = document(seventeen, "report.md")
+    assert text.index("](#the-systems)") < text.index("| search-50 |")
+
+
+def test_sizes_are_those_of_most_systems_and_the_others_are_named(seventeen):
+    (sizes,) = [row["ours"] for row in table(seventeen, "deviations") if row["what"] == "Sizes"]
+    assert sizes.startswith("embedding 128, hidden 160, encoder 160")
+    assert "; others in search-dot-50" in sizes
+    assert sizes.endswith(" and transformer-50")
+
+
 def test_paper_numbers_stand_only_where_the_paper_has_the_system(seventeen):
     rows = {row["system"]: row for row in table(seventeen, "table_1")}
     assert rows["search-50"]["paper_bleu"] == "26.75"

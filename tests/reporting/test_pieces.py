@@ -9,13 +9,11 @@ import numpy as np
 import pytest
 
 from pipeline.data.detokenize import Detokenizer
-from pipeline.reporting.document import Code, Link
+from pipeline.reporting.document import Code, Link, Strong
 from pipeline.reporting.environment import environment
 from pipeline.reporting.estimate import Estimate, exact, over_seeds
 from pipeline.reporting.figures import fonts
 from pipeline.reporting.figures.alignment import plain
-from pipeline.reporting.figures.direct_labels import spread
-from pipeline.reporting.figures.style import lines_of
 from pipeline.reporting.html import tied
 from pipeline.reporting.markdown import anchor, escape, sentence
 from pipeline.reporting.scores import Scores
@@ -78,6 +76,7 @@ def test_numbers_as_text():
     assert exact(3_812_345, "parameters", [1]).shown(0) == "3,812,345"
     assert over_seeds({1: 2.0}, "s").shown(1) == "2.0"
     assert over_seeds({1: 2.0, 5: 4.0}, "s").shown(1) == "3.0 [2.0, 4.0]"
+    assert over_seeds({1: 2.0, 5: 2.0}, "s").shown(1) == "2.0"
     assert over_seeds({1: 2.0, 5: 4.0}, "s").seed_spread == pytest.approx(2**0.5)
 
 
@@ -114,6 +113,7 @@ def test_spans_keep_the_spaces_between_them():
     assert sentence(("see ", Link("the card", "a.md"), " and ", Code("x`y"))) == (
         "see [the card](a.md) and `x'y`"
     )
+    assert sentence((Strong("Beware. "), "All else")) == "**Beware.** All else"
 
 
 def test_anchors_are_those_of_a_code_host():
@@ -122,25 +122,6 @@ def test_anchors_are_those_of_a_code_host():
 
 def test_numbers_stay_on_one_line_with_their_interval():
     assert tied("is -1.2 [-2.0, 3.1] BLEU now") == "is -1.2\u00a0[-2.0,\u00a03.1]\u00a0BLEU now"
-
-
-def test_labels_are_moved_apart_and_keep_their_order():
-    moved = spread([0.50, 0.52, 0.10, 0.51], 0.06)
-    assert moved[2] == 0.10
-    assert moved[0] < moved[3] < moved[1]
-    gaps = np.diff(sorted(moved)[1:])
-    assert gaps == pytest.approx([0.06, 0.06])
-    assert np.mean([moved[0], moved[1], moved[3]]) == pytest.approx(0.51)
-    assert spread([0.2, 0.9], 0.06) == [0.2, 0.9]
-
-
-def test_no_two_systems_are_drawn_alike():
-    families = {"a-30": "a", "a-50": "a", "b-50": "b", "a-dot-50": "a"}
-    caps = {"a-30": 30, "a-50": 50, "b-50": 50, "a-dot-50": 50}
-    drawn = lines_of(families, caps)
-    assert len({(one.colour, one.marker, one.dashes) for one in drawn.values()}) == 4
-    assert drawn["a-50"].colour == drawn["a-30"].colour != drawn["b-50"].colour
-    assert drawn["a-50"].dashes == ()
 
 
 def test_a_script_without_a_font_is_named(monkeypatch):

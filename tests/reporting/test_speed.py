@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 
 import pytest
+from running import run_stage
 
 from pipeline.refusal import EXIT_CODE
 
@@ -64,7 +65,10 @@ def test_speed_stands_in_the_cost_section_and_apart_from_other_numbers(copied):
     cost = page[page.index("## Cost") :]
     assert "| encdec-50 | 9,876 | 63.2 | 104.0 | 61 |" in cost
     assert "107 GFLOP/s" in cost
-    assert "encdec-50 from 30 ms at 10 to 480 ms at 160" in cost
+    assert (
+        "milliseconds per training step by source length in tokens: encdec-50 from 30 at 10 to 480"
+        in cost
+    )
     assert "[CSV](tables/clock/growth.csv)" in cost
     assert "ghost" not in page
     assert [line["step_ms"] for line in table(copied, "clock/growth")] == ["30.0", "480.0", "60.0"]
@@ -73,6 +77,29 @@ def test_speed_stands_in_the_cost_section_and_apart_from_other_numbers(copied):
     assert entry["by_length"][1]["source_length"] == 160
     assert "tables/clock/growth.csv" in document(copied, "report.html")
     assert (copied / "reports" / "benchmark.json").is_file()
+
+
+def test_what_a_claim_compares_in_time_is_seen_though_the_experiment_has_it_not(copied):
+    content = measured("encdec-50", "search-50", "transformer-50", "ghost-50")
+    write_json(copied / "reports" / "benchmark.json", content)
+    run_stage("judge", workspace=copied)
+    render(copied)
+    page = document(copied, "report.md")
+    assert "search-50 and transformer-50 are not in this experiment, and stand here" in page
+    for name in ("growth", "growth_decoding", "growth_memory"):
+        systems = {row["system"] for row in table(copied, f"clock/{name}")}
+        assert systems == {"encdec-50", "search-50", "transformer-50"}
+        assert f"(figures/{name}.svg)" in page
+    assert "ghost" not in page
+
+
+def test_memory_that_was_not_told_has_no_figure(copied):
+    content = measured("encdec-50")
+    content["by_length"]["encdec-50"] = [{**row(10), "memory_mib": None}]
+    write_json(copied / "reports" / "benchmark.json", content)
+    render(copied)
+    names = {path.stem for path in (copied / "reports" / "figures").glob("growth*.svg")}
+    assert names == {"growth", "growth_decoding"}
 
 
 def test_a_part_that_was_not_measured_is_left_out(copied):

@@ -70,7 +70,10 @@ def _draw(axes, place: float, bar: Bar, colour: tuple[float, float, float]) -> N
     axes.barh(place, bar.value, height=0.82, color=[face], edgecolor=colour, linewidth=0.8)
     end = bar.value
     if bar.low is not None and bar.high is not None:
-        axes.plot([bar.low, bar.high], [place, place], color=INK, linewidth=1.0, zorder=3)
+        # White around it: the half that lies on the bar must be seen on a dark one.
+        for colour, width in (("white", 2.6), (INK, 1.0)):
+            ends = ([bar.low, bar.high], [place, place])
+            axes.plot(*ends, color=colour, linewidth=width, zorder=3, solid_capstyle="butt")
         end = max(end, bar.high)
     axes.annotate(
         f"{bar.name} {bar.value:.2f}",

@@ -1,4 +1,4 @@
-"""How a training step's time grows with the source's length."""
+"""How time and memory grow with the source's length."""
 
 from __future__ import annotations
 
@@ -9,15 +9,28 @@ from matplotlib.figure import Figure
 from pipeline.reporting.figures.lines import Axis, Series, draw_lines
 from pipeline.reporting.figures.style import Line
 
-AXIS = Axis("tokens in the source, as many in the target", "milliseconds per training step")
+ACROSS = "tokens in the source, as many in the target"
+MEASURES = {
+    "step_ms": "milliseconds per training step",
+    "decode_ms_per_sentence": "milliseconds to translate one sentence",
+    "memory_mib": "MiB that a training step takes",
+}
+"""Key of a row of the benchmark's ``by_length`` -> its name along the axis."""
 
 
-def draw_growth(by_length: Mapping[str, list[dict]], lines: Mapping[str, Line]) -> Figure | None:
-    """Draw ``step_ms`` over ``source_length`` for every system of ``lines``; None of none."""
+def measured(by_length: Mapping[str, list[dict]], slug: str, measure: str) -> list[dict]:
+    """The rows of a system that hold the measure: on some systems memory is not told."""
+    return [row for row in by_length.get(slug, ()) if row[measure] is not None]
+
+
+def draw_growth(
+    by_length: Mapping[str, list[dict]], lines: Mapping[str, Line], measure: str = "step_ms"
+) -> Figure | None:
+    """Draw one of MEASURES over ``source_length`` for each system of ``lines``; None of none."""
     series = []
     for slug, line in lines.items():
-        if rows := by_length.get(slug):
-            steps = tuple(row["step_ms"] for row in rows)
+        if rows := measured(by_length, slug, measure):
+            values = tuple(row[measure] for row in rows)
             lengths = tuple(float(row["source_length"]) for row in rows)
-            series.append(Series(slug, lengths, steps, steps, steps, line))
-    return draw_lines(series, AXIS) if series else None
+            series.append(Series(slug, lengths, values, values, values, line))
+    return draw_lines(series, Axis(ACROSS, MEASURES[measure])) if series else None

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 import matplotlib.pyplot as plt
+from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
 from pipeline.reporting.figures.style import COLOURS, INK, WIDTH
@@ -31,7 +32,6 @@ def draw_lengths(histograms: Sequence[Histogram], caps: Sequence[int], longest: 
             fill=index == 0,
             alpha=0.35 if index == 0 else 1.0,
             linewidth=1.6,
-            label=one.name,
         )
         if index == 0:
             axes.stairs(
@@ -44,5 +44,26 @@ def draw_lengths(histograms: Sequence[Histogram], caps: Sequence[int], longest: 
     axes.set_xlabel("words in the sentence")
     axes.set_ylabel("% of training pairs")
     axes.margins(x=0.01)
-    axes.legend(frameon=False, loc="center right")
+    _name(axes, histograms)
     return figure
+
+
+def _name(axes: Axes, histograms: Sequence[Histogram]) -> None:
+    """Write each name beside its own steps: where they are half as high as at their highest, the
+    first on the way up and the second on the way down, which leaves either alone where the second
+    language has the longer sentences."""
+    for index, one in enumerate(histograms):
+        half = max(one.shares) / 2
+        high = [place for place, share in enumerate(one.shares) if share >= half]
+        rising = index == 0
+        edge = one.edges[high[0]] if rising else one.edges[high[-1] + 1]
+        axes.annotate(
+            one.name,
+            (edge, 100 * half),
+            xytext=(-8 if rising else 8, 0),
+            textcoords="offset points",
+            ha="right" if rising else "left",
+            va="center",
+            color=COLOURS[index],
+            fontweight="bold",
+        )

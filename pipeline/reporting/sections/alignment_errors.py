@@ -11,7 +11,7 @@ from pipeline.reporting.alignment_estimates import (
 from pipeline.reporting.captions import captioned
 from pipeline.reporting.document import Block, Figure, Paragraph, Section, TableBlock
 from pipeline.reporting.estimate import Estimate
-from pipeline.reporting.figures.points import Point, draw_points
+from pipeline.reporting.figures.points import Point, Scale, draw_points
 from pipeline.reporting.figures.style import Line
 from pipeline.reporting.inputs import Inputs
 from pipeline.reporting.output import Output
@@ -32,7 +32,7 @@ WAYS = {
     "forward": "aligner, to target",
     "backward": "aligner, to source",
     "symmetrised": "aligner, both ways",
-    "directions": "aligner, way against way",
+    "directions": "aligner against itself",
     "ceiling": "best single links",
 }
 
@@ -78,7 +78,10 @@ def _origin(inputs: Inputs) -> str:
 
 
 def _reading(inputs: Inputs) -> str:
-    return f"Lower is better; bars are {_kind(inputs)}, the {inputs.aligner['kind']} reference."
+    seeds = " Dots are seeds." if len(inputs.settings.seeds) > 1 else ""
+    return (
+        f"Lower is better; bars are {_kind(inputs)}, the {inputs.aligner['kind']} reference.{seeds}"
+    )
 
 
 def _kind(inputs: Inputs) -> str:
@@ -95,15 +98,19 @@ def _note(inputs: Inputs) -> str:
             "is left out; how far its two directions agree shows how sure it is of its links."
         )
     )
+    kind = _kind(inputs)
+    if len(inputs.settings.seeds) > 1:
+        kind += f", for the aligner {inputs.scores.percent} bootstrap intervals"
     return (
-        f"In brackets {_kind(inputs)}. A system's link joins each target word of the reference "
+        f"In brackets {kind}. A system's link joins each target word of the reference "
         "translation with the source word of largest weight (forced decoding); target words "
         "without a letter or digit are not judged. AER is 1 - (|A and S| + |A and P|) / (|A| + "
         "|S|) for links A, sure S and possible P (Och and Ney 2003). Entropy is in nats, of "
         "weights that sum to 1; forward and crossing are shares of steps and pairs as above. The "
         "aligner gives every target word at most one source word (to target), or every source word "
-        "one target word (to source); both ways is their growth by grow-diag-final-and, and way "
-        f"against way takes the second for the reference of the first.{itself}"
+        "one target word (to source); both ways is their growth by grow-diag-final-and; "
+        "against itself: the links to the target, those to the source being the reference."
+        f"{itself}"
     )
 
 
@@ -126,15 +133,8 @@ def _marks(aligner: dict[str, dict[str, Estimate]]) -> list[tuple[float, str]]:
 
 
 def _figure(found, aligner, lines: dict[str, Line]):
-    points = [
-        Point(slug, aer.mean, _or(aer.low, aer.mean), _or(aer.high, aer.mean), lines[slug])
-        for slug, aer in ((slug, one["aer"]) for slug, one in found.items())
-    ]
-    return draw_points(points, "alignment error rate", _marks(aligner))
-
-
-def _or(value: float | None, otherwise: float) -> float:
-    return otherwise if value is None else value
+    points = [Point(slug, one["aer"], lines[slug]) for slug, one in found.items()]
+    return draw_points(points, Scale("alignment error rate", 2, 1.0), _marks(aligner))
 
 
 def _data(found, aligner) -> Table:

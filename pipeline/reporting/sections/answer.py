@@ -214,8 +214,9 @@ def _seeds(inputs: Inputs) -> str:
             "test sentences only: how far another seed would move the numbers is not measured."
         )
     found = [inputs.scores.estimate(slug, "bleu").seed_spread for slug in inputs.settings.systems]
-    spreads = sorted(f"{spread:.2f}" for spread in found if spread is not None)
-    size = spreads[0] if spreads[0] == spreads[-1] else f"{spreads[0]} to {spreads[-1]}"
+    spreads = sorted(spread for spread in found if spread is not None)
+    least, most = (f"{spread:.2f}" for spread in (spreads[0], spreads[-1]))
+    size = least if least == most else f"{least} to {most}"
     return (
         f"Each number is a mean over {len(seeds)} training seeds; from seed to seed BLEU varies "
         f"with a standard deviation of {size}, which the intervals, made over test sentences, do "

@@ -26,10 +26,14 @@ def explorer(inputs: Inputs, test: TestSet) -> Section | None:
         return None
     rows = _rows(inputs, test, count)
     data, kept = _within_limit(list(systems), start, explored(inputs, test, rows))
+    corpus = inputs.settings.corpus
     return Section(
         "explorer",
         "Explore the alignments",
-        (Paragraph(_told(inputs, kept), "note"), Explorer(data)),
+        (
+            Paragraph(_told(inputs, kept), "note"),
+            Explorer(data, corpus.source_language, corpus.target_language),
+        ),
     )
 
 

@@ -20,7 +20,7 @@ COLUMNS = (
     Column("pairs_dropped_by_cap", "Left out by the cap", 0),
     Column("pairs_longer_than_a_batch", "Longer than a batch", 0),
     Column("skipped_updates", "Updates skipped", 0),
-    Column("target_tokens", "Target tokens seen", 0),
+    Column("target_tokens", "Target tokens seen, thousands", 0, 0.001),
     Column("passes", "Passes over the pairs", 1),
     Column("best_epoch", "Best epoch", 0),
     Column("validation_loss", "Validation loss, nats per token", 3),
@@ -139,7 +139,7 @@ def _whole(value: float | None) -> float | int | None:
 
 def _alt(inputs: Inputs) -> str:
     told = [
-        f"{slug} ends at {training_facts(inputs, slug)['validation_loss'].mean:.2f}"
+        f"{slug} {training_facts(inputs, slug)['validation_loss'].mean:.2f}"
         for slug in inputs.settings.systems
     ]
-    return f"Falling lines of validation loss against target tokens: {'; '.join(told)} at best."
+    return f"Lines of validation loss against target tokens; at their lowest: {', '.join(told)}."

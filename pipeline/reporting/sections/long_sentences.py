@@ -24,18 +24,20 @@ def long_sentences(inputs: Inputs, output: Output, test: TestSet) -> Section | N
     unknown = "are replaced by source words" if replaced else "stand as UNK"
     told = f"{picked.rule} Seed {seed}; unknown words {unknown}."
     key = "text_replaced" if replaced else "text"
+    corpus = inputs.settings.corpus
+    source, target = corpus.source_language, corpus.target_language
     blocks: list[Block] = [Paragraph((told,), "note")]
     filed = []
     for row in picked.rows:
         pair = test.row(row)
         count = test.source_lengths[row]
         texts = [
-            (f"Source ({inputs.settings.corpus.source_language})", pair["source_text"], "given"),
-            ("Reference", pair["target_text"], "given"),
-            *((slug, written[slug][row][key], "system") for slug in systems),
+            (f"Source ({source})", pair["source_text"], source, "given"),
+            ("Reference", pair["target_text"], target, "given"),
+            *((slug, written[slug][row][key], target, "system") for slug in systems),
         ]
         blocks.append(Parallel(f"{pair['id']}: {count} source words", tuple(texts)))
-        filed += [(pair["id"], count, label, text) for label, text, _ in texts]
+        filed += [(pair["id"], count, label, text) for label, text, *_ in texts]
     names = ("id", "source_words", "what", "text")
     columns = tuple(Column(name, name) for name in names)
     output.table(Table("long_sentences", "Long sentences", columns, filed))

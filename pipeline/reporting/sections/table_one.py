@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from pipeline.reporting.document import Section, Sentence, TableBlock
+from pipeline.reporting.document import Block, Figure, Section, Sentence, Strong, TableBlock
 from pipeline.reporting.estimate import Estimate, exact
+from pipeline.reporting.figures.points import Point, Scale, draw_points
+from pipeline.reporting.figures.style import Line
 from pipeline.reporting.inputs import Inputs
 from pipeline.reporting.output import Output
 from pipeline.reporting.paper import TABLE_1
@@ -20,6 +22,7 @@ COLUMNS = (
     Column("perplexity", "Perplexity"),
     Column("parameters", "Parameters"),
 )
+NAME = "bleu"
 METRICS = ("bleu", "bleu_no_unk", "bleu_replaced", "chrf", "perplexity")
 SPREAD = (
     "SD is the standard deviation over seeds (n - 1 in the denominator): how far another training "
@@ -27,12 +30,40 @@ SPREAD = (
 )
 
 
-def table_one(inputs: Inputs, output: Output) -> Section:
+def table_one(inputs: Inputs, output: Output, lines: dict[str, Line]) -> Section:
     """The section with one row a system."""
-    blocks = [TableBlock(output.table(scores_table(inputs)), _note(inputs))]
+    blocks: list[Block] = [
+        _figure(inputs, output, lines),
+        TableBlock(output.table(scores_table(inputs)), _note(inputs)),
+    ]
     if len(inputs.settings.seeds) > 1:
         blocks.append(TableBlock(output.table(_seeds(inputs)), (SPREAD,)))
     return Section("scores", "Scores", tuple(blocks))
+
+
+def _figure(inputs: Inputs, output: Output, lines: dict[str, Line]) -> Figure:
+    """BLEU of every system, and of the paper's where it has the system."""
+    points = [
+        Point(slug, inputs.scores.estimate(slug, "bleu"), lines[slug], _theirs(slug)[0])
+        for slug in inputs.settings.systems
+    ]
+    rows = [(one.name, one.value, one.paper) for one in points]
+    columns = (Column("system", "system"), Column("bleu", "bleu"), Column("paper_bleu", "paper"))
+    output.figure(NAME, draw_points(points, Scale("BLEU", 1)), Table(NAME, NAME, columns, rows))
+    told = ", ".join(f"{one.name} {one.value.shown(1)}" for one in points)
+    reading = f"Bars are {inputs.scores.percent} bootstrap intervals over test sentences."
+    if len(inputs.settings.seeds) > 1:
+        reading += " Dots are seeds."
+    if any(one.paper is not None for one in points):
+        reading += " Diamonds are the paper's, on another corpus: compare the gaps."
+    caption = (Strong("BLEU of each system on the test set. "), reading)
+    return Figure(NAME, f"BLEU of each system: {told}.", caption)
+
+
+def _theirs(slug: str) -> tuple[float | None, float | None]:
+    """The paper's BLEU of a system, and without unknown words; None where it has no such system."""
+    theirs = TABLE_1.get(slug)
+    return (None, None) if theirs is None else (theirs.all, theirs.no_unk)
 
 
 def scores_table(inputs: Inputs) -> Table:
@@ -70,10 +101,8 @@ def parameter_estimate(inputs: Inputs, slug: str) -> Estimate:
 
 
 def _row(inputs: Inputs, slug: str) -> tuple[Value, ...]:
-    theirs = TABLE_1.get(slug)
-    paper = (None, None) if theirs is None else (theirs.all, theirs.no_unk)
     ours = [inputs.scores.estimate(slug, metric) for metric in METRICS]
-    return (slug, *ours[:2], *paper, *ours[2:], parameters(inputs, slug))
+    return (slug, *ours[:2], *_theirs(slug), *ours[2:], parameters(inputs, slug))
 
 
 def _note(inputs: Inputs) -> Sentence:
