@@ -7,8 +7,12 @@ expectation maximisation after IBM model 1. Symmetrised is grow-diag-final-and (
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import signal
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from importlib.metadata import version
+from multiprocessing import get_context
+from multiprocessing.connection import Connection
 
 from pipeline.config.alignment import Alignment
 from pipeline.evaluation.aer import Link
@@ -27,8 +31,9 @@ def align(
     """
     if settings.lowercase:
         source, target = _lowered(source), _lowered(target)
-    forward = _one_way(source, target, wanted, settings, "source to target")
-    backward = _one_way(target, source, wanted, settings, "target to source")
+    with _elsewhere(target, source, wanted, settings, "target to source") as answer:
+        forward = _one_way(source, target, wanted, settings, "source to target")
+        backward = answer()
     return [
         _both_ways(there, back, len(source[row]), len(target[row]))
         for row, there, back in zip(wanted, forward, backward, strict=True)
@@ -61,6 +66,39 @@ def _one_way(
     )
     del kept
     return [_links(matrix) for _, matrix in found]
+
+
+@contextmanager
+def _elsewhere(*arguments) -> Iterator[Callable[[], list[list[Link]]]]:
+    """Have :func:`_one_way` done by another process meanwhile; give what waits for its answer.
+
+    The library trains a model on one core. The process is started anew rather than forked, which is
+    safe whatever threads there are here, and ends with this one.
+    """
+    context = get_context("spawn")
+    here, there = context.Pipe(duplex=False)
+    process = context.Process(target=_answer, args=(there, arguments), daemon=True)
+    process.start()
+    there.close()  # so that the end of the process is the end of the pipe
+
+    def answer() -> list[list[Link]]:
+        try:
+            return here.recv()
+        except EOFError:
+            process.join()
+            raise RuntimeError(
+                f"the aligner's other direction ended with code {process.exitcode}"
+            ) from None
+
+    try:
+        yield answer
+    finally:
+        process.terminate()
+
+
+def _answer(there: Connection, arguments: tuple) -> None:
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the process that waits ends this one
+    there.send(_one_way(*arguments))
 
 
 def _eflomal(source: Words, target: Words, settings: Alignment):

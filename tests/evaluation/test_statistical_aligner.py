@@ -86,3 +86,12 @@ def test_another_seed_and_case_change_something(corpus):
     loud = [[word.upper() for word in some] if row % 2 else some for row, some in enumerate(source)]
     assert align(loud, target, range(60), settings()) == plain
     assert align(loud, target, range(60), settings(lowercase=False)) != plain
+
+
+def test_an_error_of_the_other_direction_is_told(corpus, monkeypatch, capfd):
+    """It is made by another process, which may run out of memory, say."""
+    source, target = words(corpus, "source"), words(corpus, "target")
+    broken = settings().model_copy(update={"aligner": "eflomal", "seed": "none"})
+    monkeypatch.setattr("pipeline.evaluation.statistical_aligner._one_way", lambda *_: [])
+    with pytest.raises(RuntimeError, match="other direction ended with code 1"):
+        align(source, target, WANTED, broken)
