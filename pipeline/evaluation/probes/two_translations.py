@@ -14,6 +14,8 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Sequence
 from typing import NamedTuple
 
+import numpy as np
+
 ASSOCIATED = 0.15
 """Least Dice coefficient of a word and its translation."""
 
@@ -79,31 +81,46 @@ def _single_places(
     return places
 
 
+class _Targets(NamedTuple):
+    """The different words of one target side, to look up and to count."""
+
+    words: frozenset[int]
+    ids: np.ndarray
+
+
 def _pairs_with(
     training: Pairs, words: Iterable[int]
-) -> tuple[Counter, dict[int, list[frozenset[int]]]]:
+) -> tuple[np.ndarray, dict[int, list[_Targets]]]:
     """How many pairs have each target word; for every source word the target sides it is with."""
-    beside: dict[int, list[frozenset[int]]] = {word: [] for word in words}
-    counts: Counter = Counter()
+    beside: dict[int, list[_Targets]] = {word: [] for word in words}
+    sides = []
     for source, target in zip(training.source, training.target, strict=True):
         targets = frozenset(target)
-        counts.update(targets)
+        sides.append(_Targets(targets, np.fromiter(targets, dtype=np.int64, count=len(targets))))
         for word in set(source) & beside.keys():
-            beside[word].append(targets)
-    return counts, beside
+            beside[word].append(sides[-1])
+    return _counted(sides), beside
 
 
-def _translations(beside: list[frozenset[int]], counts: Counter) -> tuple[int, int] | None:
+def _counted(sides: Sequence[_Targets], length: int = 0) -> np.ndarray:
+    """In how many of ``sides`` each word stands, by its id; at least ``length`` numbers."""
+    ids = [side.ids for side in sides]
+    return np.bincount(np.concatenate(ids) if ids else np.zeros(0, np.int64), minlength=length)
+
+
+def _translations(beside: list[_Targets], counts: np.ndarray) -> tuple[int, int] | None:
     """The word that goes most with these target sides, and the one that does without the first."""
-    first = _most_associated(beside, counts, set())
+    first = _most_associated(beside, counts)
     if first is None:
         return None
-    second = _most_associated([one for one in beside if first not in one], counts, {first})
+    second = _most_associated([one for one in beside if first not in one.words], counts)
     return None if second is None else (first, second)
 
 
-def _most_associated(beside: list[frozenset[int]], counts: Counter, barred: set[int]) -> int | None:
-    together = Counter(word for targets in beside for word in targets if word not in barred)
-    dice = {word: 2 * count / (len(beside) + counts[word]) for word, count in together.items()}
-    best = max(dice, key=lambda word: (dice[word], -word), default=None)
-    return best if best is not None and dice[best] >= ASSOCIATED else None
+def _most_associated(beside: list[_Targets], counts: np.ndarray) -> int | None:
+    """The smallest id where several words go with them equally often (Dice's coefficient)."""
+    if not beside:
+        return None
+    dice = 2 * _counted(beside, len(counts)) / (len(beside) + counts)
+    best = int(dice.argmax())
+    return best if dice[best] >= ASSOCIATED else None
