@@ -33,7 +33,8 @@ def main() -> None:
     changes = [read_params(path) for path in arguments.overlays]
     changes += [setting(text) for text in arguments.set]
     write_text(PARAMS, overlaid(PARAMS, changes))
-    say(f"{PARAMS} has {len(changes)} changes laid over it; now run: dvc repro")
+    told = "1 change" if len(changes) == 1 else f"{len(changes)} changes"
+    say(f"{PARAMS} has {told} laid over it; now run: dvc repro")
 
 
 if __name__ == "__main__":

@@ -28,6 +28,8 @@ CODE = ("pipeline", "stages")
 COPIED = ("dvc.yaml", ".dvcignore", ".dvc/plots/runs.json")
 DVC_CONFIG = Path(".dvc/config")
 NO_GIT = "no_scm = true"
+ADVICE = "Use `dvc push`"
+"""DVC's last word, about a remote storage that a taste has not got."""
 SCALED = (
     ("corpus", "split", "training_pairs"),
     ("corpus", "split", "validation_pairs"),
@@ -140,8 +142,15 @@ def repro(workspace: Path) -> int:
     beside = str(Path(sys.executable).parent)
     environment["PATH"] = os.pathsep.join([beside, environment.get("PATH", "")])
     environment["PYTHONPATH"] = str(workspace.resolve())
+    environment["PYTHONUNBUFFERED"] = "1"  # DVC's lines come when they are said, pipe or not
     command = [sys.executable, "-m", "dvc", "repro"]
-    return subprocess.run(command, cwd=workspace, env=environment, check=False).returncode
+    with subprocess.Popen(
+        command, cwd=workspace, env=environment, stdout=subprocess.PIPE, text=True, encoding="utf-8"
+    ) as running:
+        for line in running.stdout:
+            if not line.startswith(ADVICE):
+                print(line, end="", flush=True)
+    return running.returncode
 
 
 def _arguments() -> argparse.Namespace:

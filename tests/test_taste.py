@@ -10,7 +10,7 @@ import pytest
 from pipeline.config.overlay import overlaid
 from pipeline.config.read import PARAMS, read_params
 from pipeline.refusal import Refusal
-from pipeline.taste import COPIED, make_workspace, taste_settings
+from pipeline.taste import COPIED, make_workspace, repro, taste_settings
 
 REPOSITORY = Path(__file__).parents[1]
 
@@ -112,3 +112,21 @@ def test_taste_runs_in_a_clone_only(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     with pytest.raises(Refusal, match="run in the top folder of the clone"):
         make_workspace(Path("taste"), "")
+
+
+SAYS = """\
+import sys
+from pathlib import Path
+print("Running stage", Path.cwd().name, *sys.argv[1:])
+print("Use `dvc push` to send your updates to remote storage.")
+print("heard", file=sys.stderr)
+raise SystemExit(3)
+"""
+
+
+def test_advice_about_a_storage_that_is_not_there_is_not_given(tmp_path, capfd):
+    (tmp_path / "dvc.py").write_text(SAYS, encoding="utf-8")
+    assert repro(tmp_path) == 3
+    said = capfd.readouterr()
+    assert said.out == f"Running stage {tmp_path.name} repro\n"
+    assert "heard" in said.err

@@ -27,7 +27,8 @@ def main() -> None:
         say(f"Written to {options.output}: {', '.join(names)}")
         if options.output.resolve() == options.report_folder.resolve():
             say(
-                "The report shows them once it is made anew: dvc repro --force --single-item report"
+                "Claims and report know them once they are made anew: "
+                "dvc repro --force --single-item judge && dvc repro --force --single-item report"
             )
 
 

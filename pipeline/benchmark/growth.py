@@ -6,15 +6,14 @@ padded; weights are fresh, and every translation is forced to that length.
 
 from __future__ import annotations
 
+import statistics
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 import torch
-from torch import Tensor
 
-from pipeline.benchmark.memory import memory_of
-from pipeline.benchmark.peak import wait_for
+from pipeline.benchmark.updates import Updates
 from pipeline.config.decoding import Decoding
 from pipeline.config.system import System
 from pipeline.config.training import Training
@@ -22,29 +21,27 @@ from pipeline.data.batch import Batch
 from pipeline.data.vocabulary import EOS, SPECIAL_SYMBOLS
 from pipeline.decoding.search import search
 from pipeline.model.assembly import build_model
-from pipeline.model.translation import TranslationModel
-from pipeline.training.optimizer import ClippedUpdate, make_optimizer
-from pipeline.training.parts import Parts, in_parts
 
 LENGTHS = (10, 20, 40, 80, 160)
 BATCHES = (4, 16, 64)
 SCALES = (0.5, 1.0, 2.0)
 """Of every hidden size; embeddings and vocabularies stay."""
-STEPS = 2
-"""Updates that are timed after one that is not; the quicker counts."""
+ROUNDS, FEWER = 5, 2
+"""Times of an update at a length, which claims are judged by, and at other points."""
 
 
 @dataclass(frozen=True)
 class Point:
-    """One place of a grid: tokens of each sentence (its end counted), sentences, scale."""
+    """One place of a grid: tokens of each sentence (its end counted), sentences, scale, rounds."""
 
     length: int = 20
     sentences: int = 8
     scale: float = 1.0
+    rounds: int = FEWER
 
 
 GRIDS: dict[str, tuple[Point, ...]] = {
-    "by_length": tuple(Point(length=length) for length in LENGTHS),
+    "by_length": tuple(Point(length=length, rounds=ROUNDS) for length in LENGTHS),
     "by_batch": tuple(Point(sentences=sentences) for sentences in BATCHES),
     "by_hidden": tuple(Point(scale=scale) for scale in SCALES),
 }
@@ -58,27 +55,51 @@ def grids() -> Iterator[tuple[str, Point]]:
 
 
 def grown(
-    system: System,
+    systems: Mapping[str, System],
     vocabularies: tuple[int, int],
     point: Point,
     training: Training,
     decoding: Decoding,
     device: torch.device,
+) -> dict[str, dict]:
+    """Measure ``systems`` at ``point``, a row for each: milliseconds, tokens a second, MiB.
+
+    Their updates take turns, so that what else the machine does meets all of them alike:
+    ``step_ms_rounds`` has a time for each round, the same rounds in every row, and ``step_ms`` is
+    the median.
+    """
+    learning = {}
+    for slug, system in systems.items():
+        torch.manual_seed(1)
+        model = build_model(scaled(system, point.scale), *vocabularies).to(device)
+        batch = Batch(*(part.to(device) for part in invented_batch(point, vocabularies)))
+        learning[slug] = Updates(model, batch, training, device)
+    memory = {slug: one.memory() for slug, one in learning.items()}
+    rounds = [{slug: one.turn() for slug, one in learning.items()} for _ in range(point.rounds)]
+    return {
+        slug: _row(point, one, [turns[slug] for turns in rounds], memory[slug], decoding)
+        for slug, one in learning.items()
+    }
+
+
+def _row(
+    point: Point,
+    one: Updates,
+    seconds: list[float],
+    memory: float | None,
+    decoding: Decoding,
 ) -> dict:
-    """Measure ``system`` at ``point``: milliseconds, target tokens a second, MiB of a step."""
-    torch.manual_seed(1)
-    model = build_model(scaled(system, point.scale), *vocabularies).to(device)
-    batch = Batch(*(part.to(device) for part in invented_batch(point, vocabularies)))
-    seconds, memory = _step(model, batch, training, device)
+    step = statistics.median(seconds)
     return {
         "source_length": point.length,
         "target_length": point.length,
         "sentences": point.sentences,
-        "hidden": model.system.hidden,
-        "step_ms": 1000 * seconds,
-        "tokens_per_second": point.length * point.sentences / seconds,
+        "hidden": one.model.system.hidden,
+        "step_ms": 1000 * step,
+        "step_ms_rounds": [1000 * one for one in seconds],
+        "tokens_per_second": point.length * point.sentences / step,
         "memory_mib": memory,
-        "decode_ms_per_sentence": 1000 * _decoding(model.cpu(), batch, decoding) / point.sentences,
+        "decode_ms_per_sentence": 1000 * _decoding(one, decoding) / point.sentences,
     }
 
 
@@ -99,45 +120,10 @@ def invented_batch(point: Point, vocabularies: tuple[int, int]) -> Batch:
     return Batch(torch.arange(point.sentences), sides[0], lengths, sides[1], lengths)
 
 
-def _step(
-    model: TranslationModel, batch: Batch, training: Training, device: torch.device
-) -> tuple[float, float | None]:
-    """Seconds of one update, and its memory beyond weights and the optimiser's state."""
-    optimizer = make_optimizer(training.optimizer, model.parameters(), training.learning_rate)
-    update = ClippedUpdate(optimizer, training.clip_norm)
-    seconds: list[float] = []
-
-    def one(parts: Parts | None) -> None:
-        wait_for(device)
-        begin = time.perf_counter()
-        loss = _loss_and_gradient(model, batch, training.label_smoothing, parts)
-        update.apply(training.learning_rate, loss)
-        optimizer.zero_grad(set_to_none=True)
-        wait_for(device)
-        seconds.append(time.perf_counter() - begin)
-
-    with in_parts(model, training.precision, 1, device) as parts:
-        one(parts)
-        memory = memory_of(lambda: [one(parts) for _ in range(STEPS)], device)
-    return min(seconds[1:]), memory
-
-
-def _loss_and_gradient(
-    model: TranslationModel, batch: Batch, smoothing: float, parts: Parts | None
-) -> Tensor:
-    """The summed loss, as training computes it without Lightning."""
-    tokens = batch.target.numel()
-    if parts is not None:
-        return parts.loss_and_gradient(model, batch, smoothing, tokens)
-    loss = model.loss(batch, smoothing).total
-    (loss / tokens).backward()
-    return loss
-
-
 @torch.inference_mode()
-def _decoding(model: TranslationModel, batch: Batch, decoding: Decoding) -> float:
-    """Seconds of translating ``batch`` on the processor, which is where stages translate."""
-    model.eval()
+def _decoding(one: Updates, decoding: Decoding) -> float:
+    """Seconds of translating the batch on the processor, which is where stages translate."""
+    model, batch = one.model.cpu().eval(), one.batch
     exactly = {"min_length_ratio": 1.0, "max_length_ratio": 1.0}
     begin = time.perf_counter()
     settings = decoding.model_copy(update=exactly)

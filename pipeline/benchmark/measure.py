@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import platform
 import time
+from datetime import UTC, datetime
 from pathlib import Path
 
 import torch
@@ -12,6 +13,7 @@ import torch
 from pipeline.benchmark.growth import GRIDS, grids, grown
 from pipeline.benchmark.options import Options
 from pipeline.benchmark.peak import MatrixProductPeak
+from pipeline.benchmark.settings import speed_settings
 from pipeline.benchmark.training_speed import training_speed
 from pipeline.benchmark.translation_speed import translation_speed
 from pipeline.benchmark.workload import Pairs, invented_pairs, real_pairs, training_batches
@@ -19,11 +21,13 @@ from pipeline.layout import TOKENS, TRAIN, run_folder
 from pipeline.model.assembly import build_model
 from pipeline.model.translation import TranslationModel
 from pipeline.progress import progress, say
+from pipeline.reporting.environment import git
 from pipeline.training.checkpoint import load_model
 from pipeline.training.machine import machine_settings
 
 FORMAT = 1
 """Of the object; a reader refuses another."""
+CPUINFO = Path("/proc/cpuinfo")
 LOT = 10
 """Batches between two measurements of the peak."""
 
@@ -49,8 +53,12 @@ def benchmark(options: Options) -> dict:
             "sgemm_peak": peak.best,
             **found,
             "sentences": pairs.origin,
+            "settings": speed_settings(options.systems, pairs.vocabularies, options.training),
+            "corpus": options.corpus if pairs.origin == "corpus" else None,
             "batch_tokens": options.training.batch_tokens,
             "machine": _machine(device),
+            "code": git(),
+            "date": datetime.now(UTC).date().isoformat(),
             "seconds": time.perf_counter() - began,
         }
 
@@ -112,20 +120,22 @@ def _growth(options: Options, pairs: Pairs, device: torch.device) -> dict[str, d
     skipped = 0
     if "growth" not in options.parts:
         return {**found, "skipped": skipped}
-    end = time.perf_counter() + options.seconds_for("growth") * len(options.systems)
-    points = [(slug, *point) for point in grids() for slug in options.systems]
+    count = len(options.systems)
+    end = time.perf_counter() + options.seconds_for("growth") * count
+    points = list(grids())
+    asked = options.systems, pairs.vocabularies
     with progress("Growth with length, batch and hidden size", len(points), "points") as shown:
-        for slug, name, point in points:
-            rows = found[name].setdefault(slug, [])
+        for name, point in points:
             if time.perf_counter() > end:
-                skipped += 1
+                skipped += count
             else:
-                training, decoding = options.training, options.decoding
-                system = options.systems[slug]
-                rows.append(grown(system, pairs.vocabularies, point, training, decoding, device))
+                rows = grown(*asked, point, options.training, options.decoding, device)
+                for slug, row in rows.items():
+                    found[name].setdefault(slug, []).append(row)
             shown.advance(1)
     if skipped:
-        say(f"{skipped} of {len(points)} points left out for want of time; see --seconds")
+        whole = count * len(points)
+        say(f"{skipped} of {whole} points left out for want of time; see --seconds")
     return {**found, "skipped": skipped}
 
 
@@ -133,9 +143,20 @@ def _machine(device: torch.device) -> dict:
     accelerated = device.type == "cuda"
     return {
         "device": torch.cuda.get_device_name(device) if accelerated else str(device),
+        "processor": None if accelerated else _processor(),
         "processors": os.cpu_count(),
         "threads": torch.get_num_threads(),
         "platform": f"{platform.system()} {platform.machine()}",
         "python": platform.python_version(),
         "torch": str(torch.__version__),
     }
+
+
+def _processor() -> str | None:
+    """The processor's name, where the system tells it."""
+    try:
+        lines = CPUINFO.read_text(encoding="utf-8").splitlines()
+    except OSError:  # not Linux
+        return platform.processor() or None
+    names = [line.partition(":")[2].strip() for line in lines if line.startswith("model name")]
+    return names[0] if names else platform.processor() or None

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from pipeline.config.corpus import Corpus
 from pipeline.config.decoding import Decoding
 from pipeline.config.experiment import Experiment
 from pipeline.config.load import load_section
@@ -33,6 +34,7 @@ class Options:
     training: Training
     decoding: Decoding
     tokenizer: Tokenizer
+    corpus: str
     report: Report
     parts: list[str]
     seconds: float
@@ -64,6 +66,7 @@ def read_options(words: Sequence[str] | None = None) -> Options:
         training=_alone(load_section("training", Training)),
         decoding=load_section("decoding", Decoding),
         tokenizer=load_section("tokenizer", Tokenizer),
+        corpus=load_section("corpus", Corpus).name,
         report=report,
         parts=_parts(given.parts),
         seconds=given.seconds,

@@ -32,7 +32,11 @@ def show(found: dict, systems: list[str]) -> None:
 
 def tables(found: dict, systems: list[str]) -> Iterator[Table]:
     """The tables of what was measured; parts that were not have none."""
-    made = (make(found, systems) for make in (training_table, translation_table, growth_table))
+    made = (
+        training_table(found, systems),
+        translation_table(found, systems),
+        growth_table(found, systems, "growth"),
+    )
     yield from (table for table in made if table is not None)
 
 

@@ -9,16 +9,17 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from pipeline.atomic import write_text
+from pipeline.benchmark.place import FILE
 from pipeline.config.system import System
 from pipeline.reporting.families import families
 from pipeline.reporting.figures.growth import draw_growth
 from pipeline.reporting.figures.style import lines_of, save, set_style
-from pipeline.reporting.speed import FILE, GRIDS
+from pipeline.reporting.speed import GRIDS
 
 NAME = Path(FILE).stem
 PLACE = ("source_length", "target_length", "sentences", "hidden", "beam", "weights")
 """Keys of a row that say what was measured, not how fast it was."""
-COLUMNS = ("part", "system", *PLACE, "measure", "value")
+COLUMNS = ("part", "system", *PLACE, "round", "measure", "value")
 
 
 def plain(found: dict) -> str:
@@ -52,8 +53,12 @@ def csv_of(found: dict) -> str:
     for part, slug, row in _rows(found):
         place = {key: row[key] for key in PLACE if key in row}
         for measure in (key for key in row if key not in place):
-            line = {"part": part, "system": slug, **place}
-            writer.writerow({**line, "measure": measure, "value": row[measure]})
+            line = {"part": part, "system": slug, **place, "measure": measure}
+            if not isinstance(row[measure], list):
+                writer.writerow({**line, "value": row[measure]})
+                continue
+            for number, value in enumerate(row[measure], start=1):
+                writer.writerow({**line, "round": number, "value": value})
     return text.getvalue()
 
 

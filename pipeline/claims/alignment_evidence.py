@@ -12,9 +12,11 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from pipeline.claims.measured import Estimate, Evidence, over_seeds
+from pipeline.claims.floor import too_few
+from pipeline.claims.measured import Estimate, Evidence, Missing, over_seeds
 from pipeline.claims.quantity import AerExcess, AlignmentShape
 from pipeline.claims.seed_allowance import over_test_and_seeds
+from pipeline.claims.uniform_attention import hardly_differs
 from pipeline.claims.workspace import (
     Unread,
     Workspace,
@@ -22,6 +24,7 @@ from pipeline.claims.workspace import (
     estimate_in,
     read_evidence,
 )
+from pipeline.evaluation.sharpness import SHARPNESS_MEASURES
 from pipeline.layout import ALIGN, run_folder
 
 ALIGNER = Path("runs/aligner/scores.json")
@@ -29,6 +32,8 @@ COMMAND = "dvc repro align"
 ALIGNER_COMMAND = "dvc repro score_aligner"
 OWN_ERROR = {"gold": ("ways", "symmetrised", "aer"), "silver": ("directions", "aer")}
 """Where the aligner's own error rate stands, by the kind of reference."""
+SHARPNESS = tuple(measure.name for measure in SHARPNESS_MEASURES)
+"""What is measured of uniform weights, too."""
 SILVER = (
     "the reference is an aligner's own work, which favours aligners: a lead of the aligner's "
     "proves nothing"
@@ -41,6 +46,9 @@ def alignment_shape(quantity: AlignmentShape, workspace: Workspace) -> Evidence:
     if absent is not None:
         return absent
     found, unit = _over_runs(quantity.system, ["measures", quantity.measure], workspace)
+    kept_back = _kept_back(quantity, workspace)
+    if kept_back is not None:
+        return kept_back
     measured = over_test_and_seeds(found, quantity.seed_sd, unit, workspace.bootstrap.confidence)
     if unit != "share":
         return measured
@@ -54,6 +62,9 @@ def aer_excess(quantity: AerExcess, workspace: Workspace) -> Evidence:
     if absent is not None:
         return absent
     ours, unit = _over_runs(quantity.system, ["reference", "aer"], workspace)
+    kept_back = _kept_back(quantity, workspace)
+    if kept_back is not None:
+        return kept_back
     content = read_evidence(ALIGNER, ALIGNER_COMMAND)
     kind = content.get("kind")
     if kind not in OWN_ERROR:
@@ -62,13 +73,27 @@ def aer_excess(quantity: AerExcess, workspace: Workspace) -> Evidence:
     found = estimate_in(entry, 0, f"{ALIGNER}: {'.'.join(OWN_ERROR[kind])}")
     # The aligner is trained once: it has the same value beside every seed.
     theirs = found._replace(values=tuple((seed, found.mean) for seed, _ in ours.values))
-    return over_test_and_seeds(
+    measured = over_test_and_seeds(
         ours.minus(theirs),
         quantity.seed_sd,
         unit,
         workspace.bootstrap.confidence,
         SILVER if kind == "silver" else None,
     )
+    made_of = f"{ours.mean:.2f} less the aligner's {found.mean:.2f}"
+    return measured._replace(made_of=made_of)
+
+
+def _kept_back(quantity: AlignmentShape | AerExcess, workspace: Workspace) -> Missing | None:
+    """Too few sentences, or weights in whose places there is nothing to be read."""
+    against = isinstance(quantity, AerExcess)
+    keys, links = (["reference"], " with reference links") if against else ([], "")
+    path = run_folder(ALIGN, quantity.system, workspace.seeds[0]) / "alignment.json"
+    count = at_path(read_evidence(path, COMMAND), [*keys, "sentences"], path.as_posix())
+    few = too_few(int(count), f"test sentences{links}")
+    if few is not None or (not against and quantity.measure in SHARPNESS):
+        return few
+    return hardly_differs(quantity.system, workspace)
 
 
 def _over_runs(system: str, keys: list[str], workspace: Workspace) -> tuple[Estimate, str]:

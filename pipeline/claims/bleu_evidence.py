@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 
+from pipeline.claims.floor import too_few
 from pipeline.claims.measured import Estimate, Evidence, Missing
 from pipeline.claims.quantity import BleuDifference
 from pipeline.claims.seed_allowance import SEED_SD_BLEU, over_test_and_seeds
@@ -13,6 +14,11 @@ from pipeline.layout import EVALUATE
 
 PRIOR_OF_DIFFERENCE = SEED_SD_BLEU * math.sqrt(2)
 """Two trainings are in a difference."""
+SETS = {
+    "bleu": ("sentences", "test sentences"),
+    "bleu_no_unk": ("sentences_no_unk", "test sentences without unknown words"),
+}
+"""Metric -> where scores.json has the size of its set of sentences, and its name."""
 
 
 def bleu_difference(quantity: BleuDifference, workspace: Workspace) -> Evidence:
@@ -23,6 +29,9 @@ def bleu_difference(quantity: BleuDifference, workspace: Workspace) -> Evidence:
     scores = read_evidence(EVALUATE / "scores.json", "dvc repro evaluate")
     if list(scores.get("seeds", ())) != list(workspace.seeds):
         raise Unread("scores.json is of other seeds: dvc repro evaluate scores again")
+    few = _too_few(quantity, scores)
+    if few is not None:
+        return few
     for entry in at_path(scores, ["comparisons"], "scores.json"):
         names = (entry["system"], entry["baseline"])
         if (entry["metric"], entry["bucket"]) != (quantity.metric, ALL):
@@ -38,3 +47,9 @@ def bleu_difference(quantity: BleuDifference, workspace: Workspace) -> Evidence:
         f"scores.json does not compare {quantity.system} with {quantity.baseline} in "
         f"{quantity.metric}"
     )
+
+
+def _too_few(quantity: BleuDifference, scores: dict) -> Missing | None:
+    key, what = SETS[quantity.metric]
+    found = at_path(scores, ["systems", quantity.system, key], "scores.json")
+    return too_few(int(found), what)

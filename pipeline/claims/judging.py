@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from pipeline.claims.claim import Claim, Condition
 from pipeline.claims.evidence import gather
 from pipeline.claims.measured import Evidence, Measured, Missing
+from pipeline.claims.naming import name_of
 from pipeline.claims.seed_allowance import PRIOR_WEIGHT, SEED_SD_BLEU
 from pipeline.claims.verdict import (
     INCONCLUSIVE,
@@ -69,9 +70,10 @@ def _evidence(condition: Condition, evidence: Evidence, found: Outcome) -> dict:
     if isinstance(evidence, Missing):
         return {**entry, "outcome": found, "missing": evidence.reason}
     numbers = {
-        name: rounded(getattr(evidence, name))
+        name: None if (found_there := getattr(evidence, name)) is None else rounded(found_there)
         for name in ("mean", "low", "high", "test_low", "test_high")
     }
+    name = name_of(condition.quantity)
     threshold = condition.bounds != (None, None)
     return {
         **entry,
@@ -79,8 +81,14 @@ def _evidence(condition: Condition, evidence: Evidence, found: Outcome) -> dict:
         "few_seeds": threshold and few_seeds(condition, evidence),
         **numbers,
         "unit": evidence.unit,
+        "name": name.word,
+        "signed": name.signed,
+        "made_of": evidence.made_of,
+        "assumed_sd": None if evidence.assumed_sd is None else rounded(evidence.assumed_sd),
         "seeds": [{"seed": seed, "value": rounded(value)} for seed, value in evidence.seeds],
         "only_for": evidence.only_for,
+        "over": evidence.over,
+        "source": evidence.source,
     }
 
 

@@ -13,7 +13,8 @@ from collections.abc import Sequence
 import numpy as np
 
 from pipeline.claims.bleu_evidence import PRIOR_OF_DIFFERENCE
-from pipeline.claims.measured import Estimate, Evidence, Missing
+from pipeline.claims.floor import too_few
+from pipeline.claims.measured import Estimate, Evidence
 from pipeline.claims.quantity import BleuChange
 from pipeline.claims.seed_allowance import over_test_and_seeds
 from pipeline.claims.workspace import Workspace
@@ -24,9 +25,6 @@ from pipeline.evaluation.held_out import HeldOut, held_out
 from pipeline.evaluation.translations import read_translations
 from pipeline.layout import TOKENS, TRANSLATE, run_folder
 
-FEWEST = 30
-"""Test sentences below which a group of lengths says nothing."""
-
 
 def bleu_change(quantity: BleuChange, workspace: Workspace) -> Evidence:
     """The change in BLEU of a system, or in its lead over the baseline."""
@@ -36,10 +34,9 @@ def bleu_change(quantity: BleuChange, workspace: Workspace) -> Evidence:
     test = held_out(load_split(TOKENS, "test"))
     groups = [_rows(test, words) for words in (quantity.shorter, quantity.longer)]
     for (low, high), rows in zip((quantity.shorter, quantity.longer), groups, strict=True):
-        if len(rows) < FEWEST:
-            return Missing(
-                f"{len(rows)} test sentences of {low} to {high} source words, fewer than {FEWEST}"
-            )
+        few = too_few(len(rows), f"test sentences of {low} to {high} source words")
+        if few is not None:
+            return few
     systems = [one for one in (quantity.system, quantity.baseline) if one is not None]
     runs = [
         [_statistics(one, seed, test, workspace) for seed in workspace.seeds] for one in systems
@@ -47,7 +44,14 @@ def bleu_change(quantity: BleuChange, workspace: Workspace) -> Evidence:
     shorter, longer = (_leads(runs, rows, workspace) for rows in groups)
     confidence = workspace.bootstrap.confidence
     described = describe(longer.minus(shorter), workspace.seeds, BLEU.unit, confidence)
-    return over_test_and_seeds(Estimate.read(described), PRIOR_OF_DIFFERENCE, BLEU.unit, confidence)
+    found = over_test_and_seeds(
+        Estimate.read(described), PRIOR_OF_DIFFERENCE, BLEU.unit, confidence
+    )
+    ends = [
+        f"{describe(one, workspace.seeds, BLEU.unit, confidence)['mean']:.1f} at {low} to {high}"
+        for one, (low, high) in ((longer, quantity.longer), (shorter, quantity.shorter))
+    ]
+    return found._replace(made_of=f"{ends[0]} words less {ends[1]}")
 
 
 def _rows(test: HeldOut, words: Sequence[int]) -> np.ndarray:

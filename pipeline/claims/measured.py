@@ -9,19 +9,28 @@ from typing import NamedTuple
 class Measured(NamedTuple):
     """A figure in ``unit``. ``low`` and ``high`` hold both the test set and the seeds.
 
-    ``test_low`` and ``test_high`` are over the test set alone (for times: over repetitions).
+    ``test_low`` and ``test_high`` are over the test set alone; None where no test sentence is in
+    it, as in a time.
     """
 
     mean: float
     low: float
     high: float
-    test_low: float
-    test_high: float
+    test_low: float | None
+    test_high: float | None
     unit: str
     seeds: tuple[tuple[int, float], ...]
     """(seed, value) of every training; empty where no training is in it, as in a time."""
     only_for: str | None = None
     """Why this evidence can speak for the claim and not against it; None where it can do both."""
+    assumed_sd: float | None = None
+    """Standard deviation from one training to another that was assumed, in ``unit``."""
+    made_of: str | None = None
+    """The figures that a difference was taken of, in words."""
+    over: str | None = None
+    """What the interval is over, where it is neither test sentences nor seeds."""
+    source: str | None = None
+    """Where the figure is from, where it is not from this experiment's own runs."""
 
 
 class Missing(NamedTuple):

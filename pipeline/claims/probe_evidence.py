@@ -9,12 +9,20 @@ from __future__ import annotations
 
 import math
 
-from pipeline.claims.measured import Estimate, Evidence, over_seeds
+from pipeline.claims.floor import too_few
+from pipeline.claims.measured import Estimate, Evidence, Missing, over_seeds
 from pipeline.claims.quantity import ProbeFigure
 from pipeline.claims.seed_allowance import over_test_and_seeds
+from pipeline.claims.uniform_attention import hardly_differs
 from pipeline.claims.workspace import Workspace, at_path, estimate_in, read_evidence
 from pipeline.evaluation.probes.place import PROBE, PROBES_FILE
 from pipeline.layout import run_folder
+
+COMMAND = "dvc repro probe"
+UNITS = ("sentences", "words")
+"""What a probe counts, and resamples."""
+ATTENTION = "attention"
+"""In the names of figures that are taken at the places of attention weights."""
 
 
 def probe_figure(quantity: ProbeFigure, workspace: Workspace) -> Evidence:
@@ -24,6 +32,10 @@ def probe_figure(quantity: ProbeFigure, workspace: Workspace) -> Evidence:
         return absent
     keys = quantity.figure.split(".")
     found, prior = _over_runs(quantity.system, keys, workspace), quantity.seed_sd
+    for system in (quantity.system, quantity.baseline):
+        kept_back = None if system is None else _kept_back(system, keys, workspace)
+        if kept_back is not None:
+            return kept_back
     if quantity.baseline is not None:
         found = found.minus(_over_runs(quantity.baseline, keys, workspace))
         prior *= math.sqrt(2)
@@ -34,6 +46,18 @@ def _over_runs(system: str, keys: list[str], workspace: Workspace) -> Estimate:
     estimates = []
     for seed in workspace.seeds:
         path = run_folder(PROBE, system, seed) / PROBES_FILE
-        found = at_path(read_evidence(path, "dvc repro probe"), keys, str(path))
+        found = at_path(read_evidence(path, COMMAND), keys, str(path))
         estimates.append((seed, estimate_in(found, seed, f"{path}: {'.'.join(keys)}")))
     return over_seeds(estimates)
+
+
+def _kept_back(system: str, keys: list[str], workspace: Workspace) -> Missing | None:
+    """Too few sentences or words, or a figure of weights that hardly differ."""
+    for seed in workspace.seeds:
+        path = run_folder(PROBE, system, seed) / PROBES_FILE
+        part = at_path(read_evidence(path, COMMAND), keys[:1], path.as_posix())
+        for unit in UNITS:
+            few = too_few(int(part[unit]), f"{unit} in the probe") if unit in part else None
+            if few is not None:
+                return few
+    return hardly_differs(system, workspace) if ATTENTION in keys[-1] else None

@@ -62,4 +62,5 @@ def over_test_and_seeds(
         unit=unit,
         seeds=values,
         only_for=only_for,
+        assumed_sd=prior,
     )

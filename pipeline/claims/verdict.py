@@ -59,6 +59,8 @@ def verdict(criterion: Sequence[Condition], outcomes: Sequence[Outcome]) -> str:
 
 def few_seeds(condition: Condition, evidence: Measured) -> bool:
     """Whether the test set alone would decide what the seeds leave open."""
+    if evidence.test_low is None or evidence.test_high is None:
+        return False
     undecided = _place(condition, evidence.low, evidence.high) == "open"
     return undecided and _place(condition, evidence.test_low, evidence.test_high) != "open"
 

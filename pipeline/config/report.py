@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from typing import Annotated
 
-from pydantic import Field
+from pydantic import Field, StringConstraints
 
 from pipeline.config.section import PositiveInt, Section, Slug
+
+Told = Annotated[str, StringConstraints(pattern=r"\S"), Field(description="text that is not blank")]
 
 
 class Captions(Section):
@@ -28,8 +30,8 @@ class Report(Section):
     """Section ``report``."""
 
     folder: str
-    title: str
-    note: str | None
+    title: Told
+    note: Told | None
     alignment_system: Slug
     long_sentences: Annotated[int, Field(ge=0, le=20)]
     long_from_words: PositiveInt

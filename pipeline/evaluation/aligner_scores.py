@@ -27,7 +27,8 @@ def aligner_scores(reference: Reference, targets: Sequence[Set[int]], bootstrap:
 
     ``ways`` holds the aligner's figures by name, against gold only, and the order of the forward
     links with either; ``directions`` holds forward against backward, ``ceiling`` the best single
-    links (null for silver). All are over the sentences that have reference links.
+    links (null for silver). All are over the sentences that have reference links. ``links`` and
+    ``possible_links`` count those of judged target words, ``_of_all_words`` punctuation's too.
     """
     known = [
         _judged(one, places)
@@ -55,6 +56,8 @@ def aligner_scores(reference: Reference, targets: Sequence[Set[int]], bootstrap:
         "sentences_with_links": len(known),
         "links": sum(len(one.sure) for one in known),
         "possible_links": sum(len(one.possible) for one in known),
+        "links_of_all_words": sum(len(one.sure) for one in reference.sentences),
+        "possible_links_of_all_words": sum(len(one.possible) for one in reference.sentences),
         "ways": ways,
         "directions": measured.agreement(forward, others),
         "ceiling": ceiling,

@@ -16,6 +16,8 @@ MARKS = {
 }
 """A sign for every verdict, beside its words: told apart without colour, and by a screen reader."""
 
+OF_ITSELF = ("share", "times")
+"""Units that a number needs no word for."""
 FINEST = 4
 """Most decimals that a bound is shown with."""
 
@@ -37,28 +39,35 @@ def marked(verdict: str) -> str:
 
 
 def measured(evidence: dict) -> str | None:
-    """A figure with its interval and unit: ``11.8 [9.0, 14.6] BLEU``; None where there is none."""
+    """What was measured, with interval and unit: ``difference +11.8 [+9.0, +14.6] BLEU``.
+
+    None where nothing was. A difference, or a change, carries its sign.
+    """
     if "missing" in evidence:
         return None
-    digits = _digits(evidence)
-    unit = "" if evidence["unit"] == "share" else evidence["unit"]
-    mean = decimal(evidence["mean"], digits)
-    return f"{mean} {_between(evidence, 'low', 'high')} {unit}".strip()
+    unit = "" if evidence["unit"] in OF_ITSELF else evidence["unit"]
+    mean = _number(evidence, evidence["mean"])
+    return f"{evidence['name']} {mean} {_between(evidence, 'low', 'high')} {unit}".strip()
 
 
 def by_cause(evidence: dict) -> str:
-    """What the interval holds, taken apart: the test set's share, and every seed's value.
+    """What figure and interval are made of, taken apart, and where they are from.
 
-    Empty where no training is in it: the interval of a time is one allowance.
+    Of a figure of trained systems: the test set's share of the interval, every seed's value, and
+    the spread over seeds that was assumed. Of a time, in which is neither: what it is over.
     """
-    seeds = evidence["seeds"]
-    if not seeds:
-        return ""
-    told = f"over test sentences alone {_between(evidence, 'test_low', 'test_high')}"
+    seeds, told = evidence["seeds"], [evidence["made_of"], evidence["over"]]
+    if seeds:
+        told.append(f"over test sentences alone {_between(evidence, 'test_low', 'test_high')}")
     if len(seeds) > 1:
-        digits = _digits(evidence)
-        told += f"; by seed {', '.join(decimal(one['value'], digits) for one in seeds)}"
-    return told
+        told.append(f"by seed {', '.join(_number(evidence, one['value']) for one in seeds)}")
+    if evidence["assumed_sd"] is not None:
+        told.append(
+            "assumed from one training to another: a standard deviation of "
+            f"{evidence['assumed_sd']:.2g}"
+        )
+    told.append(evidence["source"])
+    return "; ".join(part for part in told if part)
 
 
 def threshold(condition: dict) -> str:
@@ -72,8 +81,14 @@ def threshold(condition: dict) -> str:
 
 
 def _between(evidence: dict, low: str, high: str) -> str:
-    digits = _digits(evidence)
-    return f"[{decimal(evidence[low], digits)}, {decimal(evidence[high], digits)}]"
+    return f"[{_number(evidence, evidence[low])}, {_number(evidence, evidence[high])}]"
+
+
+def _number(evidence: dict, value: float) -> str:
+    shown = decimal(value, _digits(evidence))
+    # What is rounded to zero has no sign.
+    above = evidence["signed"] and value > 0 and any(one in "123456789" for one in shown)
+    return f"+{shown}" if above else shown
 
 
 def _digits(evidence: dict) -> int:

@@ -67,7 +67,8 @@ def _method_rows(settings: Settings) -> list[tuple[str, str, str, str]]:
         (
             "Batches",
             "80 sentences, sorted within 20 batches",
-            f"at most {training.batch_tokens:,} target tokens, sentences of similar length",
+            f"at most {training.batch_tokens:,} tokens on either side, padding counted; sentences "
+            "of similar length",
             "The same padding whatever the lengths.",
         ),
         (

@@ -36,7 +36,7 @@ def environment() -> dict:
         "platform": f"{platform.system()} {platform.release()} {platform.machine()}",
         "processors": os.cpu_count(),
         "packages": {name: _version(name) for name in PACKAGES},
-        "git": _git(),
+        "git": git(),
     }
 
 
@@ -47,7 +47,7 @@ def _version(package: str) -> str | None:
         return None
 
 
-def _git() -> dict | None:
+def git() -> dict | None:
     """The commit checked out in the workspace; None without git or outside a repository.
 
     A source archive may be unpacked, and a taste made, within somebody's repository that does not

@@ -20,7 +20,7 @@ from pipeline.reporting.explorer import assets
 from pipeline.reporting.output import Output
 
 TEMPLATES = files("pipeline.reporting") / "templates"
-_INTERVAL = re.compile(r"-?[\d.,]+ \[-?[\d.,]+, -?[\d.,]+\]( BLEU)?")
+_INTERVAL = re.compile(r"[-+]?[\d.,]+ \[[-+]?[\d.,]+, [-+]?[\d.,]+\]( BLEU)?")
 IMAGE_LIMIT = 400_000
 """Bytes above which a figure is put in as an image of points, if that is smaller."""
 

@@ -10,6 +10,8 @@ import csv
 from dataclasses import dataclass
 from pathlib import Path
 
+from pipeline.benchmark.settings import speed_settings
+from pipeline.data.corpus import load_vocabularies
 from pipeline.evaluation.probes.place import PROBE, PROBES_FILE
 from pipeline.evaluation.reference_file import ALIGNER_SCORES
 from pipeline.layout import ALIGN, EVALUATE, TIMINGS, TOKENS, TRAIN, run_folder
@@ -37,7 +39,7 @@ class Run:
 class Inputs:
     """``runs`` by slug, then by seed, both in the experiment's order; ``judged``: claims.json.
 
-    ``speed``: the benchmark's object, None where none was run for this report.
+    ``speed``: the benchmark's object, None where none was run (:func:`read_speed`).
     ``aligner`` is what :mod:`pipeline.evaluation.aligner_scores` writes.
     """
 
@@ -68,10 +70,16 @@ def read_inputs(settings: Settings) -> Inputs:
         statistics=read_json(TOKENS / "statistics.json"),
         scores=read_scores(EVALUATE / "scores.json", systems, seeds),
         runs={slug: {seed: _run(slug, seed) for seed in seeds} for slug in systems},
-        speed=read_speed(Path(settings.report.folder)),
+        speed=read_speed(Path(settings.report.folder), _speed_settings(settings)),
         judged=read_judged(seeds),
         aligner=read_json(ALIGNER_SCORES),
     )
+
+
+def _speed_settings(settings: Settings) -> dict:
+    vocabularies = load_vocabularies(TOKENS)
+    sizes = len(vocabularies.source), len(vocabularies.target)
+    return speed_settings(settings.described, sizes, settings.training)
 
 
 def _run(slug: str, seed: int) -> Run:

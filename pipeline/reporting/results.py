@@ -24,6 +24,8 @@ ALIGNER_FACTS = (
     "sentences_with_links",
     "links",
     "possible_links",
+    "links_of_all_words",
+    "possible_links_of_all_words",
 )
 
 

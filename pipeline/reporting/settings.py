@@ -22,11 +22,15 @@ from pipeline.config.training import Training
 
 @dataclass(frozen=True)
 class Settings:
-    """Everything that was set for this experiment; ``systems`` in the experiment's order."""
+    """Everything that was set for this experiment; ``systems`` in the experiment's order.
+
+    ``described``: all that params.yaml describes, in the experiment or not.
+    """
 
     report: Report
     experiment: Experiment
     systems: dict[str, System]
+    described: dict[str, System]
     corpus: Corpus
     tokenizer: Tokenizer
     training: Training
@@ -44,7 +48,7 @@ class Settings:
 def read_settings() -> Settings:
     """Read params.yaml in the workspace; raises Refusal where a section is wrong.
 
-    Systems that the experiment does not name are left out.
+    Systems that the experiment does not name are left out of ``systems``.
     """
     params = checked("", Params, read_params())
     named = params.experiment.systems
@@ -53,4 +57,5 @@ def read_settings() -> Settings:
         known = suggestion(unknown[0], params.systems)
         raise refused(PARAMS, [f'experiment.systems: "{unknown[0]}" is not under systems; {known}'])
     sections = {name: getattr(params, name) for name in Params.model_fields if name != "systems"}
-    return Settings(systems={slug: params.systems[slug] for slug in named}, **sections)
+    systems = {slug: params.systems[slug] for slug in named}
+    return Settings(systems=systems, described=params.systems, **sections)

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import csv
 import json
+from datetime import datetime
 
 import pytest
 
 from pipeline.benchmark.__main__ import main
 from pipeline.benchmark.growth import LENGTHS
-from pipeline.reporting.speed import read_speed
+from pipeline.claims.time_evidence import FEWEST
+from pipeline.reporting.speed import read_benchmark
 
-from .small import SYSTEMS
+from .small import SIZES, SYSTEMS
 
 STAGES = ("forward_share", "backward_share", "optimizer_share", "loop_share")
 
@@ -39,14 +41,30 @@ def test_object_and_files(folder, monkeypatch, capsys):
         assert translation["greedy_sentences_per_second"] > 0
         lengths = [row["source_length"] for row in found["by_length"][slug]]
         assert lengths == list(LENGTHS[: len(lengths)])
-    assert read_speed(folder / "out") == found
+    assert read_benchmark(folder / "out" / "benchmark.json") == found
+    assert found["settings"]["systems"]["search-50"]["hidden"] == SIZES["hidden"]
+    assert found["settings"]["vocabularies"] == {"source": 34, "target": 24}
+    assert found["settings"]["training"]["threads"] == 1
+    assert found["corpus"] is None
+    assert datetime.fromisoformat(found["date"])
+    assert found["code"] is None  # the folder is no repository
+    assert len(found["by_length"]["search-50"][0]["step_ms_rounds"]) >= FEWEST
     with open(folder / "out" / "benchmark.csv", encoding="utf-8", newline="") as file:
         lines = list(csv.DictReader(file))
     assert {line["part"] for line in lines} >= {"peak", "training", "translation", "by_length"}
+    rounds = [line["round"] for line in lines if line["measure"] == "step_ms_rounds"]
+    assert rounds[:2] == ["1", "2"]
     peak = next(line for line in lines if line["measure"] == "sgemm_peak" and not line["system"])
     assert float(peak["value"]) == found["sgemm_peak"]
     assert (folder / "out" / "benchmark.svg").read_text().startswith("<?xml")
     assert (folder / "out" / "benchmark.png").read_bytes().startswith(b"\x89PNG")
+
+
+def test_growth_as_a_table(folder, monkeypatch, capsys):
+    run(monkeypatch, "--systems", "encdec-50", "--parts", "growth")
+    printed = capsys.readouterr().out
+    assert "Growth of time and memory" in printed
+    assert "slowest" in printed
 
 
 def test_one_part_of_one_system_as_a_table(folder, monkeypatch, capsys):

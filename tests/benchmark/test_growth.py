@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import pytest
 import torch
 
 from pipeline.benchmark.growth import GRIDS, Point, grids, grown, invented_batch, scaled
 from pipeline.benchmark.memory import MIB, STATUS, memory_of
 from pipeline.benchmark.options import read_options
+from pipeline.benchmark.updates import Updates
+from pipeline.claims.time_evidence import FEWEST
 from pipeline.data.vocabulary import EOS
+from pipeline.model.assembly import build_model
 
 CPU = torch.device("cpu")
 
@@ -35,14 +39,43 @@ def test_only_hidden_sizes_are_scaled(folder):
     assert larger.embedding == system.embedding
 
 
-def test_a_point_is_measured(folder):
+def test_a_point_is_measured_in_rounds_of_all_systems(folder):
     options = read_options([])
-    system, point = options.systems["search-50"], Point(length=9, sentences=3, scale=0.5)
-    row = grown(system, (30, 20), point, options.training, options.decoding, CPU)
+    point = Point(length=9, sentences=3, scale=0.5, rounds=3)
+    found = grown(options.systems, (30, 20), point, options.training, options.decoding, CPU)
+    assert list(found) == list(options.systems)
+    row = found["search-50"]
     assert (row["source_length"], row["sentences"], row["hidden"]) == (9, 3, 4)
-    assert row["step_ms"] > 0
+    assert len(row["step_ms_rounds"]) == 3
+    assert row["step_ms"] == sorted(row["step_ms_rounds"])[1] > 0
     assert row["decode_ms_per_sentence"] > 0
     assert abs(row["tokens_per_second"] * row["step_ms"] / 1000 - 27) < 1e-6
+
+
+def test_the_systems_take_turns(folder, monkeypatch):
+    options, turns = read_options([]), []
+    monkeypatch.setattr(Updates, "turn", lambda one: turns.append(one.model.attends) or 1.0)
+    point = Point(length=4, sentences=2, rounds=2)
+    grown(options.systems, (30, 20), point, options.training, options.decoding, CPU)
+    assert turns == [True, False, True, False]
+
+
+def test_lengths_that_claims_are_judged_by_have_rounds_enough():
+    assert all(point.rounds >= FEWEST for point in GRIDS["by_length"])
+
+
+@pytest.mark.parametrize("precision", ["32", "bf16"])
+def test_an_update_learns(folder, precision):
+    options = read_options([])
+    training = options.training.model_copy(update={"precision": precision})
+    torch.manual_seed(1)
+    model = build_model(options.systems["search-50"], 30, 20)
+    batch = invented_batch(Point(length=5, sentences=4), (30, 20))
+    before = float(model.loss(batch).total.detach())
+    one = Updates(model, batch, training, CPU)
+    for _ in range(5):
+        one.turn()
+    assert float(model.loss(batch).total.detach()) < before
 
 
 def test_memory_is_the_growth_and_not_what_was_there_before():

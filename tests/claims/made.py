@@ -48,8 +48,11 @@ def estimate(mean: float, half: float, *values: float, unit="BLEU") -> dict:
     return {"mean": mean, "low": mean - half, "high": mean + half, "unit": unit, "seeds": seeds}
 
 
-def write_scores(*values: float, half=0.5, metric="bleu") -> None:
-    """scores.json that holds search-50 less encdec-50, a value a seed."""
+def write_scores(*values: float, half=0.5, metric="bleu", sentences=(100, 40)) -> None:
+    """scores.json that holds search-50 less encdec-50, a value a seed.
+
+    ``sentences``: of the test set, and of those without unknown words.
+    """
     entry = {
         "system": "search-50",
         "baseline": "encdec-50",
@@ -58,4 +61,7 @@ def write_scores(*values: float, half=0.5, metric="bleu") -> None:
         "difference": estimate(sum(values) / len(values), half, *values),
     }
     seeds = list(range(1, len(values) + 1))
-    write_json("runs/evaluate/scores.json", {"seeds": seeds, "comparisons": [entry]})
+    sizes = dict(zip(("sentences", "sentences_no_unk"), sentences, strict=True))
+    systems = dict.fromkeys(("search-50", "encdec-50"), sizes)
+    content = {"seeds": seeds, "systems": systems, "comparisons": [entry]}
+    write_json("runs/evaluate/scores.json", content)

@@ -4,9 +4,11 @@ import math
 from pathlib import Path
 
 import pytest
+from evaluation.workspace import rows_of_test, write_split
 
 from pipeline.claims.claim import Condition
 from pipeline.claims.evidence import gather
+from pipeline.claims.floor import FEWEST as ENOUGH
 from pipeline.claims.measured import Measured, Missing
 from pipeline.claims.quantity import Quantity
 
@@ -27,13 +29,8 @@ PROBE = {
     "unit": "log per word",
     "seed_sd": 0.005,
 }
-TIME = {
-    "kind": "time ratio",
-    "system": "search-50",
-    "baseline": "encdec-50",
-    "source_length": 160,
-}
-EVERY = (BLEU_DIFFERENCE, CHANGE, SHAPE, AER, PROBE, TIME)
+TEST = rows_of_test()
+EVERY = (BLEU_DIFFERENCE, CHANGE, SHAPE, AER, PROBE)
 
 
 @pytest.fixture(autouse=True)
@@ -53,7 +50,7 @@ def found(content: dict, *systems: str, seeds=(1,)) -> Measured | Missing:
 BOTH = ("encdec-50", "search-50")
 
 
-@pytest.mark.parametrize("content", EVERY[:-1], ids=lambda content: content["kind"])
+@pytest.mark.parametrize("content", EVERY, ids=lambda content: content["kind"])
 def test_a_system_outside_the_experiment_is_named(content):
     told = found(content, "dot-50")
     assert isinstance(told, Missing)
@@ -68,7 +65,6 @@ def test_a_system_outside_the_experiment_is_named(content):
         (SHAPE, "dvc repro align"),
         (AER, "dvc repro align"),
         (PROBE, "dvc repro probe"),
-        (TIME, "python -m pipeline.benchmark"),
     ],
     ids=lambda one: one["kind"] if isinstance(one, dict) else "",
 )
@@ -84,11 +80,10 @@ def test_a_file_of_another_shape_is_told_and_does_not_crash(broken):
         "runs/evaluate/scores.json",
         "runs/align/search-50/1/alignment.json",
         "runs/probe/search-50/1/probes.json",
-        "reports/benchmark.json",
     ):
         Path(path).parent.mkdir(parents=True, exist_ok=True)
         Path(path).write_text(broken, encoding="utf-8")
-    for content in (BLEU_DIFFERENCE, SHAPE, AER, PROBE, TIME):
+    for content in (BLEU_DIFFERENCE, SHAPE, AER, PROBE):
         assert isinstance(found(content), Missing), content["kind"]
 
 
@@ -114,12 +109,20 @@ def test_a_metric_that_was_not_compared_is_told():
     assert "bleu_no_unk" in found({**BLEU_DIFFERENCE, "metric": "bleu_no_unk"}).reason
 
 
-def write_alignments(*values: float, reference=None):
+def write_alignments(*values: float, reference=None, entropy=1.0, sentences=ENOUGH):
+    write_split(TEST)
     for seed, value in enumerate(values, start=1):
+        measures = {
+            "crossing": estimate(value, 0.01, unit="share"),
+            "largest_weight": estimate(0.6, 0.01, unit="share"),
+            "entropy": estimate(entropy, 0.01, unit="nats"),
+        }
+        against = {"aer": estimate(reference, 0.02, unit="share"), "sentences": sentences}
         content = {
             "attends": True,
-            "measures": {"crossing": estimate(value, 0.01, unit="share")},
-            "reference": reference and {"aer": estimate(reference, 0.02, unit="share")},
+            "sentences": sentences,
+            "measures": measures,
+            "reference": None if reference is None else against,
         }
         write_json(f"runs/align/search-50/{seed}/alignment.json", content)
 
@@ -154,13 +157,70 @@ def test_error_rate_beside_the_aligners_own(kind, weak):
     own["silver"] = {"ways": {}, "directions": {"aer": estimate(0.3, 0.02)}}
     write_json("runs/aligner/scores.json", {"kind": kind, **own[kind]})
     excess = found(AER)
+    assert excess.made_of == "0.40 less the aligner's 0.30"
     assert excess.mean == pytest.approx(0.1)
     assert excess.test_high - excess.mean == pytest.approx(0.02 * 2**0.5)
     assert (excess.only_for is not None) == weak
 
 
-def write_probes(system: str, value: object) -> None:
-    content = {"path_length": {"measures": {"decay": value}}}
+UNIFORM = sum(len(row.target_words) * math.log(len(row.source_words) + 1) for row in TEST) / sum(
+    len(row.target_words) for row in TEST
+)
+
+
+def test_weights_that_hardly_differ_have_no_order_and_no_error_rate_but_a_sharpness():
+    write_json("runs/aligner/scores.json", {"kind": "silver", "directions": {"aer": 0.3}})
+    write_alignments(0.02, reference=0.4, entropy=0.96 * UNIFORM)
+    for content in (SHAPE, AER):
+        told = found(content)
+        assert isinstance(told, Missing)
+        assert "hardly differs from the uniform one" in told.reason
+        assert f"that of equal weights {UNIFORM:.2f}" in told.reason
+    assert isinstance(found({**SHAPE, "measure": "largest_weight"}), Measured)
+    write_alignments(0.02, reference=0.4, entropy=0.94 * UNIFORM)
+    assert isinstance(found(SHAPE), Measured)
+    assert isinstance(found(AER), Measured)
+
+
+@pytest.mark.parametrize("name", ["tau_attention_change", "attention_over_random"])
+def test_what_weights_that_hardly_differ_explain_is_not_measured(name):
+    content = {"erasure": {"sentences": ENOUGH, "measures": {name: estimate(0.1, 0.01)}}}
+    write_json("runs/probe/search-50/1/probes.json", content)
+    asked = {**PROBE, "figure": f"erasure.measures.{name}"}
+    write_alignments(0.02, entropy=0.99 * UNIFORM)
+    assert "hardly differs" in found(asked).reason
+    write_alignments(0.02, entropy=0.5 * UNIFORM)
+    assert isinstance(found(asked), Measured)
+
+
+def test_a_handful_of_sentences_is_no_evidence_of_any_kind():
+    few = ENOUGH - 1
+    write_scores(9.0, sentences=(ENOUGH, few))
+    assert isinstance(found(BLEU_DIFFERENCE), Measured)
+    write_scores(9.0, metric="bleu_no_unk", sentences=(ENOUGH, few))
+    told = found({**BLEU_DIFFERENCE, "metric": "bleu_no_unk"})
+    assert told.reason == f"{few} test sentences without unknown words, fewer than {ENOUGH}"
+    write_scores(9.0, sentences=(few, few))
+    assert f"{few} test sentences, fewer" in found(BLEU_DIFFERENCE).reason
+    write_json("runs/aligner/scores.json", {"kind": "silver", "directions": {"aer": 0.3}})
+    write_alignments(0.02, reference=0.4, sentences=few)
+    assert f"{few} test sentences, fewer" in found(SHAPE).reason
+    assert f"{few} test sentences with reference links, fewer" in found(AER).reason
+    write_probes("search-50", estimate(-0.01, 0.003), count=few)
+    assert f"{few} sentences in the probe, fewer" in found(PROBE).reason
+
+
+def test_words_of_a_probe_are_counted_too():
+    measures = {"translation_difference": estimate(0.1, 0.01)}
+    asked = {**PROBE, "figure": "context.measures.translation_difference"}
+    for words, kind in ((ENOUGH - 1, Missing), (ENOUGH, Measured)):
+        content = {"context": {"words": words, "measures": measures}}
+        write_json("runs/probe/search-50/1/probes.json", content)
+        assert isinstance(found(asked), kind)
+
+
+def write_probes(system: str, value: object, count=ENOUGH) -> None:
+    content = {"path_length": {"sentences": count, "measures": {"decay": value}}}
     write_json(f"runs/probe/{system}/1/probes.json", content)
 
 
@@ -184,34 +244,3 @@ def test_a_bare_number_has_the_interval_of_the_seeds_alone():
     bare = found(PROBE)
     assert bare.test_low == bare.test_high == -0.02
     assert bare.low < -0.02 < bare.high
-
-
-def write_benchmark(**times) -> None:
-    rows = {
-        slug.replace("_", "-"): [
-            {"source_length": length, "step_ms": value} for length, value in one.items()
-        ]
-        for slug, one in times.items()
-    }
-    write_json("reports/benchmark.json", {"by_length": rows})
-
-
-def test_ratio_of_times_and_its_growth():
-    write_benchmark(search_50={10: 2.0, 160: 4.0}, encdec_50={10: 1.0, 160: 1.0})
-    ratio, growth = found(TIME), found({**TIME, "from_source_length": 10})
-    assert (ratio.mean, growth.mean) == pytest.approx((4.0, 2.0))
-    assert ratio.high / ratio.mean == pytest.approx(math.exp(1.96 * 0.1 * 2**0.5))
-    assert growth.high / growth.mean == pytest.approx(math.exp(1.96 * 0.1 * 2))
-
-
-def test_times_need_no_system_in_the_experiment_but_the_length():
-    write_benchmark(search_50={10: 2.0}, encdec_50={10: 1.0})
-    assert isinstance(found({**TIME, "source_length": 10}, "dot-50"), Measured)
-    assert "at a source of 160" in found(TIME).reason
-
-
-def test_the_reports_own_benchmark_comes_first():
-    write_benchmark(search_50={160: 4.0}, encdec_50={160: 1.0})
-    rows = {slug: [{"source_length": 160, "step_ms": 1.0}] for slug in BOTH}
-    write_json("reports/second/benchmark.json", {"by_length": rows})
-    assert found(TIME).mean == 1.0

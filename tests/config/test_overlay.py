@@ -135,5 +135,8 @@ def test_command_writes_the_file_whole_or_not_at_all(tmp_path):
     assert (tmp_path / "params.yaml").read_text(encoding="utf-8") == TEXT
     done = command(str(REPOSITORY / "settings" / "paper.yaml"), "--set", "decoding.beam=3")
     assert done.returncode == 0, done.stderr
+    assert "params.yaml has 2 changes laid over it" in done.stderr
     content = read_params(tmp_path / "params.yaml")
     assert (content["decoding"]["beam"], content["report"]["folder"]) == (3, "reports/paper")
+    done = command("--set", "decoding.beam=3")
+    assert "params.yaml has 1 change laid over it" in done.stderr

@@ -60,6 +60,7 @@ def test_punctuation_and_sentences_without_links_are_left_out():
     nothing = FoundLinks(frozenset(), frozenset(), frozenset())
     told = scores([{(0, 0), (1, 1)}, set()], (FOUND, nothing), ({0}, {0}))
     assert (told["sentences"], told["sentences_with_links"], told["links"]) == (2, 1, 1)
+    assert (told["links_of_all_words"], told["possible_links_of_all_words"]) == (2, 2)
     assert told["ways"]["forward"]["aer"]["mean"] == 0
 
 

@@ -30,6 +30,8 @@ def gold(four, tmp_path_factory):
 def test_silver_is_called_silver_wherever_it_stands(four):
     text = section(four)
     assert "The reference is silver, not made by hand" in text
+    assert "at least one found are possible (2,890)" in text
+    assert "letter or digit, which alone are judged, 2,100 and 2,600" in text
     assert "the silver reference" in text
     assert "The aligner is the reference itself here" in text
     names = [row["system"] for row in table(four, "alignment_errors_table")]
@@ -47,6 +49,7 @@ def test_silver_is_called_silver_wherever_it_stands(four):
 def test_against_gold_the_aligner_counts_like_a_system(gold):
     text = section(gold)
     assert "The reference is gold" in text
+    assert "2,345 in all, each of them sure; 2,100 are of target words with a letter" in text
     assert "reference itself" not in text
     rows = {row["system"]: row for row in table(gold, "alignment_errors_table")}
     assert float(rows["aligner, both ways"]["aer"]) == 0.31

@@ -70,11 +70,12 @@ def test_places_of_the_markdown_are_headings(four):
 def test_numbers_shown_are_those_of_the_evidence(four):
     judged = json.loads(document(four, "results.json"))["claims"]
     (first, *_) = judged[0]["evidence"]
-    shown = f"{first['mean']:.1f} [{first['low']:.1f}, {first['high']:.1f}] BLEU"
+    shown = f"difference {first['mean']:+.1f} [{first['low']:+.1f}, {first['high']:+.1f}] BLEU"
     text = document(four, "report.md")
     assert f"{shown}: search-30 scores higher than encdec-30 (above 0): holds" in text
-    alone = f"over test sentences alone [{first['test_low']:.1f}, {first['test_high']:.1f}\\]"
-    assert f"{shown}; {alone}: holds." in text
+    alone = f"over test sentences alone [{first['test_low']:+.1f}, {first['test_high']:+.1f}\\]"
+    assumed = "assumed from one training to another: a standard deviation of 0.99"
+    assert f"{shown}; {alone}; {assumed}: holds." in text
     filed = table(four, "claims")
     assert float(filed[0]["low"]) == first["low"]
     assert filed[0]["verdict"] == judged[0]["verdict"]
@@ -97,24 +98,57 @@ def test_several_seeds_stand_beside_each_other(seventeen):
 @pytest.mark.parametrize(
     ("numbers", "shown"),
     [
-        ((11.807, 8.985, 14.63), "11.8 [9.0, 14.6] BLEU"),
-        ((120.4, 100.2, 140.6), "120 [100, 141] BLEU"),
-        ((0.0183, -0.0372, 0.0738), "0.018 [-0.037, 0.074] BLEU"),
-        ((-0.01, -0.02, 0.001), "-0.0100 [-0.0200, 0.0010] BLEU"),
+        ((11.807, 8.985, 14.63), "change +11.8 [+9.0, +14.6] BLEU"),
+        ((120.4, 100.2, 140.6), "change +120 [+100, +141] BLEU"),
+        ((0.0183, -0.0372, 0.0738), "change +0.018 [-0.037, +0.074] BLEU"),
+        ((-0.01, -0.02, 0.001), "change -0.0100 [-0.0200, +0.0010] BLEU"),
+        ((0.001, -4.0, 4.0), "change 0.0 [-4.0, +4.0] BLEU"),
     ],
 )
 def test_figures_have_the_decimals_that_they_need(numbers, shown):
     evidence = dict(zip(("mean", "low", "high"), numbers, strict=True))
-    assert measured({**evidence, "unit": "BLEU"}) == shown
-
-
-def test_the_interval_of_a_time_is_of_no_test_sentences():
-    evidence = {"mean": 1.9, "low": 1.4, "high": 2.5, "test_low": 1.4, "test_high": 2.5}
-    assert by_cause({**evidence, "seeds": []}) == ""
-    seeds = [{"seed": 1, "value": 1.25}, {"seed": 2, "value": 2.0}]
-    assert by_cause({**evidence, "seeds": seeds}) == (
-        "over test sentences alone [1.40, 2.50]; by seed 1.25, 2.00"
+    about = {"name": "change", "signed": True, "unit": "BLEU"}
+    assert measured({**evidence, **about}) == shown
+    about |= {"name": "mean entropy", "signed": False}
+    assert measured({**evidence, **about}) == shown.replace("change", "mean entropy").replace(
+        "+", ""
     )
+
+
+def test_what_a_figure_is_made_of():
+    evidence = {"mean": 1.9, "low": 1.4, "high": 2.5, "test_low": 1.4, "test_high": 2.5}
+    plain = dict.fromkeys(("made_of", "over", "source", "assumed_sd"))
+    evidence |= {**plain, "signed": False, "seeds": [{"seed": 1, "value": 1.25}]}
+    assert by_cause(evidence) == "over test sentences alone [1.40, 2.50]"
+    evidence["seeds"].append({"seed": 2, "value": 2.0})
+    evidence |= {"made_of": "3.0 less 1.1", "assumed_sd": 0.0071}
+    assert by_cause(evidence) == (
+        "3.0 less 1.1; over test sentences alone [1.40, 2.50]; by seed 1.25, 2.00; "
+        "assumed from one training to another: a standard deviation of 0.0071"
+    )
+
+
+def test_a_time_is_over_no_test_sentences_and_says_where_it_is_from():
+    evidence = {"mean": 1.9, "low": 1.4, "high": 2.5, "test_low": None, "test_high": None}
+    about = {"over": "over 5 rounds", "source": "reports/benchmark.json: A Processor"}
+    told = by_cause(
+        {**evidence, **about, "seeds": [], "signed": False, "made_of": None, "assumed_sd": None}
+    )
+    assert told == "over 5 rounds; reports/benchmark.json: A Processor"
+
+
+def test_every_assumed_spread_is_in_the_report(four):
+    text = document(four, "report.md")
+    judged = json.loads(document(four, "results.json"))["claims"]
+    assumed = {
+        evidence["assumed_sd"]
+        for one in judged
+        for evidence in one["evidence"]
+        if "missing" not in evidence
+    }
+    assert len(assumed) > 2
+    for one in assumed:
+        assert f"a standard deviation of {one:.2g}" in text
 
 
 def test_thresholds_in_words():

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 
 from matplotlib.figure import Figure
 
@@ -32,5 +32,11 @@ def draw_growth(
         if rows := measured(by_length, slug, measure):
             values = tuple(row[measure] for row in rows)
             lengths = tuple(float(row["source_length"]) for row in rows)
-            series.append(Series(slug, lengths, values, values, values, line))
+            low, high = (tuple(_end(row, measure, end) for row in rows) for end in (min, max))
+            series.append(Series(slug, lengths, values, low, high, line))
     return draw_lines(series, Axis(ACROSS, MEASURES[measure])) if series else None
+
+
+def _end(row: dict, measure: str, end: Callable[[list[float]], float]) -> float:
+    """The least or the most of the rounds, where a measure has rounds."""
+    return end(row.get(f"{measure}_rounds") or [row[measure]])

@@ -67,12 +67,16 @@ def _origin(inputs: Inputs) -> str:
     if scores["kind"] == GOLD:
         return (
             f"The reference is gold: links that the corpus brings with it, for {counted}, "
-            f"{scores['links']:,} in all, each of them sure. Beside the systems stands {aligner}."
+            f"{scores['links_of_all_words']:,} in all, each of them sure; {scores['links']:,} are "
+            f"of target words with a letter or digit, which alone are judged. Beside the systems "
+            f"stands {aligner}."
         )
     return (
         f"The reference is silver, not made by hand: {aligner}. Links that both directions found "
-        f"are sure ({scores['links']:,}), links that at least one found are possible "
-        f"({scores['possible_links']:,}), for {counted}. So the figures say how far a system "
+        f"are sure ({scores['links_of_all_words']:,}), links that at least one found are possible "
+        f"({scores['possible_links_of_all_words']:,}), for {counted}; of target words with a "
+        f"letter or digit, which alone are judged, {scores['links']:,} and "
+        f"{scores['possible_links']:,}. So the figures say how far a system "
         "agrees with that aligner, whose own errors count against the system."
     )
 

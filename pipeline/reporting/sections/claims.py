@@ -24,7 +24,8 @@ SLUG = "claims"
 IN_FULL = "judging"
 COLUMNS = (
     *("claim", "title", "paper", "place", "paper_figures", "condition", "weight", "above", "below"),
-    *("mean", "low", "high", "test_low", "test_high", "unit", "outcome", "missing", "verdict"),
+    *("mean", "low", "high", "test_low", "test_high", "assumed_sd"),
+    *("unit", "name", "made_of", "over", "source", "outcome", "missing", "verdict"),
 )
 NAMES: Sentence = (
     "encdec is the encoder and decoder with a fixed context, search the one with attention, the "
@@ -149,12 +150,14 @@ def _how_judged(content: dict) -> str:
         f"({100 * content['confidence']:g}%) hold both the choice of test sentences and the "
         "training: "
         + (
-            "with one seed the spread from seed to seed is not measured, and a spread that others "
-            "measured stands in for it."
+            "with one seed the spread from seed to seed is not measured, and an assumed one stands "
+            "in for it, which is told with each figure."
             if seeds == 1
-            else f"the spread over {seeds} seeds, joined with one that others measured."
+            else f"the spread over {seeds} seeds, joined with an assumed one, which is told with "
+            "each figure."
         )
-        + " Those of times hold an allowance for other work on the machine. Of every condition "
+        + " Those of times hold neither: they are over rounds of one benchmark on one machine, and "
+        "another machine may give another ratio. Of every condition "
         "the table says where its interval must lie (“above 0”), and whether it holds: the whole "
         "interval lies there; fails: the whole lies elsewhere; open: it reaches across."
     )
@@ -165,7 +168,9 @@ def _allowance(content: dict) -> str:
         f"The allowance for seeds: a standard deviation of {content['seed_sd_bleu']:g} BLEU from "
         "seed to seed is assumed for each system (other small corpora: 0.2 to 0.7) with the weight "
         f"of {content['prior_weight']} trainings, and joined with what the experiment's own seeds "
-        "show; its half width and that over test sentences add like the sides of a right angle. "
+        "show; a figure that is no BLEU has an assumed standard deviation of its own, which no one "
+        "measured, and each is told below, for a difference that of both systems together. The "
+        "half width and that over test sentences add like the sides of a right angle. "
         "Where seeds lie apart as assumed, the 95% half width of a difference of two systems is "
         "2.7 BLEU with one seed, 1.4 with three, 1.0 with five. What has no threshold, or stands "
         "beside the criterion, does not count."
@@ -184,7 +189,7 @@ def _filed(content: dict) -> Table:
                     *claim["source"].values(),
                     claim["paper_figures"],
                     *(condition[key] for key in ("says", "weight", "above", "below")),
-                    *(evidence.get(key) for key in COLUMNS[9:17]),
+                    *(evidence.get(key) for key in COLUMNS[9:-1]),
                     claim["verdict"],
                 )
             )

@@ -42,9 +42,9 @@ def cost(inputs: Inputs, output: Output, lines: dict[str, Line]) -> Section:
     table = Table("cost", "What each system costs on this machine", COLUMNS, rows, clock=True)
     warning = Paragraph(
         (
-            Strong("These numbers depend on the clock and the machine. "),
-            "All others in this report are the same for every run with the same seed; these are "
-            "not, and their table stands apart.",
+            Strong("These numbers depend on the clock and the machine."),
+            " All others in this report are the same for every run with the same seed; these are "
+            "not, and the files behind them have a folder of their own, tables/clock.",
         ),
         "note",
     )

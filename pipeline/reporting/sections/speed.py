@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from pipeline.benchmark.place import where
 from pipeline.reporting.document import Block, Code, Figure, Paragraph, TableBlock
 from pipeline.reporting.figures.growth import MEASURES, draw_growth, measured
 from pipeline.reporting.figures.style import Line, line_beside
 from pipeline.reporting.inputs import Inputs
 from pipeline.reporting.output import Output
 from pipeline.reporting.speed import (
-    GRIDS,
+    PARTS,
     growth_table,
     training_table,
     translation_table,
@@ -19,16 +20,23 @@ from pipeline.reporting.wording import listed
 
 
 def speed(inputs: Inputs, output: Output, lines: dict[str, Line]) -> tuple[Block, ...]:
-    """Tables and figures of the benchmark; nothing where none was run for this report."""
+    """Tables and figures of the benchmark; nothing where none was run."""
     if inputs.speed is None:
         return ()
-    found, systems = inputs.speed, list(inputs.settings.systems)
+    found, beside = inputs.speed, _compared(inputs)
+    systems = [*inputs.settings.systems, *beside]
     tables = (
         (training_table(found, systems), TRAINING_NOTE),
         (translation_table(found, systems), TRANSLATION_NOTE),
     )
-    blocks = [TableBlock(output.table(table), note) for table, note in tables if table is not None]
-    return _opening(found), *blocks, *_growth(inputs, output, lines)
+    shown: list[Block] = [
+        TableBlock(output.table(table), note) for table, note in tables if table is not None
+    ]
+    shown += _growth(inputs, output, lines, beside)
+    if not shown:
+        return _left_out(inputs)
+    note = (Paragraph((_beside(beside),), "note"),) if beside else ()
+    return _opening(found), *_left_out(inputs), *note, *shown
 
 
 def speed_entry(inputs: Inputs, slug: str) -> dict | None:
@@ -36,23 +44,45 @@ def speed_entry(inputs: Inputs, slug: str) -> dict | None:
     found = inputs.speed
     if found is None:
         return None
-    entry = {part: found[part].get(slug) for part in ("training", "translation", *GRIDS)}
+    entry = {part: found[part].get(slug) for part in PARTS}
     if not any(entry.values()):
         return None
-    return {"sgemm_peak": found["sgemm_peak"], "machine": found["machine"], **entry}
+    around = {key: found.get(key) for key in ("sgemm_peak", "machine", "code", "date", "path")}
+    return {**around, **entry}
 
 
 def _opening(found: dict) -> Paragraph:
     machine = found["machine"]
-    sentences = "the corpus" if found["sentences"] == "corpus" else "invented sentences"
+    corpus = found.get("corpus") or "the corpus"
+    sentences = corpus if found["sentences"] == "corpus" else "invented sentences"
     return Paragraph(
         (
             "The rest of this section was measured apart from the experiment, by ",
             Code("python -m pipeline.benchmark"),
-            f", on {sentences}: {machine['device']}, {machine['threads']} of "
+            " (",
+            Code(found["path"]),
+            f"), on {sentences}: {where(found)}; {machine['device']}, {machine['threads']} of "
             f"{machine['processors']} processors, PyTorch {machine['torch']}. A float32 matrix "
             f"product reached {found['sgemm_peak']:.0f} GFLOP/s there.",
         )
+    )
+
+
+def _left_out(inputs: Inputs) -> tuple[Block, ...]:
+    """What the benchmark says of systems that are others in it is not shown, and that is said."""
+    left = inputs.speed["left_out"]
+    told: dict[str, list[str]] = {}
+    for slug in inputs.settings.systems:
+        if slug in left:
+            told.setdefault(left[slug].replace(f"systems.{slug}.", ""), []).append(slug)
+    if not told:
+        return ()
+    words = "; ".join(f"of {listed(slugs)} it has {reason}" for reason, slugs in told.items())
+    return (
+        Paragraph(
+            ("Not all that the benchmark ", Code(inputs.speed["path"]), f" has is shown: {words}."),
+            "note",
+        ),
     )
 
 
@@ -65,7 +95,12 @@ TRANSLATION_NOTE = ("Test sentences; fresh weights write longer translations tha
 
 
 FIGURES = {
-    "growth": ("step_ms", "Time of a training step of {sentences} sentences by their length."),
+    "growth": (
+        "step_ms",
+        "Time of a training step by the length of its sentences: {sentences} sentences at every "
+        "length, all equally long. The line is the median of {rounds} rounds, in which the systems "
+        "took turns; the band reaches from the quickest to the slowest.",
+    ),
     "growth_decoding": (
         "decode_ms_per_sentence",
         "Time to translate one of {sentences} sentences by their length, with the beam of the "
@@ -93,12 +128,16 @@ def _compared(inputs: Inputs) -> list[str]:
         if condition["quantity"]["kind"] == "time ratio" and "missing" not in found
         for key in ("system", "baseline")
     ]
-    return [slug for slug in dict.fromkeys(named) if slug not in inputs.settings.systems]
+    measured_there = {slug for part in PARTS for slug in inputs.speed[part]}
+    outside = (slug for slug in dict.fromkeys(named) if slug not in inputs.settings.systems)
+    return [slug for slug in outside if slug in measured_there]
 
 
-def _growth(inputs: Inputs, output: Output, lines: dict[str, Line]) -> list[Block]:
+def _growth(
+    inputs: Inputs, output: Output, lines: dict[str, Line], beside: list[str]
+) -> list[Block]:
     """A figure for each measure of one sentence length after the other."""
-    by_length, beside = inputs.speed["by_length"], _compared(inputs)
+    by_length = inputs.speed["by_length"]
     drawn = {**lines, **{slug: line_beside(place) for place, slug in enumerate(beside)}}
     blocks: list[Block] = []
     for name, (measure, caption) in FIGURES.items():
@@ -106,10 +145,10 @@ def _growth(inputs: Inputs, output: Output, lines: dict[str, Line]) -> list[Bloc
         if figure is None:
             continue
         output.figure(name, figure, growth_table(inputs.speed, drawn, name))
-        words = caption.format(sentences=next(filter(None, by_length.values()))[0]["sentences"])
+        first = next(filter(None, by_length.values()))[0]
+        rounds = len(first.get("step_ms_rounds") or [None])
+        words = caption.format(sentences=first["sentences"], rounds=rounds)
         blocks.append(Figure(name, _alt(by_length, drawn, measure), (words,), clock=True))
-    if beside and blocks:
-        blocks.append(Paragraph((_beside(beside),), "note"))
     return blocks
 
 
