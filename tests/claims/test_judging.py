@@ -4,7 +4,8 @@ import json
 from pathlib import Path
 
 import pytest
-from evaluation.workspace import rows_of_test, run_stage, write_params, write_split
+from evaluation.workspace import rows_of_test, write_params, write_split
+from running import run_stage
 
 from pipeline.claims.judging import judge
 
@@ -69,14 +70,14 @@ def test_what_was_not_measured_is_not_run_and_the_evidence_that_there_is_stands_
     assert "mean" not in made["evidence"][1]
 
 
-def test_stage_judges_all_claims_where_nothing_but_the_test_set_is_there(monkeypatch):
+def test_stage_judges_all_claims_where_nothing_but_the_test_set_is_there():
     write_split(rows_of_test())
     write_params(["dot-50"], [1])
-    run_stage(monkeypatch, "judge")
+    run_stage("judge")
     text = Path("runs/judge/claims.json").read_text(encoding="utf-8")
     content = json.loads(text)
     assert [one["id"] for one in content["claims"]] == list(range(1, 14))
     assert {one["verdict"] for one in content["claims"]} == {"not run"}
     assert all(one["reason"] for one in content["claims"])
-    run_stage(monkeypatch, "judge")
+    run_stage("judge")
     assert Path("runs/judge/claims.json").read_text(encoding="utf-8") == text

@@ -4,7 +4,8 @@ import shutil
 from pathlib import Path
 
 import pytest
-from evaluation.workspace import REPOSITORY, run_stage, write_params
+from evaluation.workspace import REPOSITORY, write_params
+from running import run_stage
 
 from pipeline.claims import reading
 from pipeline.claims.reading import PAPERS, read_claims
@@ -91,7 +92,7 @@ def test_a_claim_without_a_criterion_is_refused_by_the_stage(papers, tmp_path, m
     Path("runs/judge").mkdir(parents=True)
     Path("runs/judge/claims.json").write_text("old", encoding="utf-8")
     with pytest.raises(SystemExit) as ended:
-        run_stage(monkeypatch, "judge")
+        run_stage("judge")
     assert ended.value.code == 2
     assert "02.toml: no criterion" in capsys.readouterr().err
     assert not Path("runs/judge/claims.json").exists()
