@@ -23,6 +23,7 @@ from pipeline.evaluation.estimate import Column, Sampled, describe, sample_colum
 from pipeline.evaluation.held_out import HeldOut, held_out
 from pipeline.evaluation.translations import read_translations
 from pipeline.layout import TOKENS, TRANSLATE, run_folder
+from pipeline.plural import so_many
 
 FEWEST = 30
 """Test sentences below which a group of lengths says nothing."""
@@ -38,7 +39,8 @@ def bleu_change(quantity: BleuChange, workspace: Workspace) -> Evidence:
     for (low, high), rows in zip((quantity.shorter, quantity.longer), groups, strict=True):
         if len(rows) < FEWEST:
             return Missing(
-                f"{len(rows)} test sentences of {low} to {high} source words, fewer than {FEWEST}"
+                f"{so_many(len(rows), 'test sentence')} of {low} to {high} source words, fewer "
+                f"than {FEWEST}"
             )
     systems = [one for one in (quantity.system, quantity.baseline) if one is not None]
     runs = [
