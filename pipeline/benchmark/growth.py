@@ -13,6 +13,7 @@ from dataclasses import dataclass
 
 import torch
 
+from pipeline.benchmark.translation_speed import as_long_as_the_source
 from pipeline.benchmark.updates import Updates
 from pipeline.config.decoding import Decoding
 from pipeline.config.system import System
@@ -124,8 +125,7 @@ def invented_batch(point: Point, vocabularies: tuple[int, int]) -> Batch:
 def _decoding(one: Updates, decoding: Decoding) -> float:
     """Seconds of translating the batch on the processor, which is where stages translate."""
     model, batch = one.model.cpu().eval(), one.batch
-    exactly = {"min_length_ratio": 1.0, "max_length_ratio": 1.0}
+    settings = as_long_as_the_source(decoding)
     begin = time.perf_counter()
-    settings = decoding.model_copy(update=exactly)
     search(model, batch.source.cpu(), batch.source_lengths.cpu(), settings)
     return time.perf_counter() - begin

@@ -15,7 +15,7 @@ from pipeline.benchmark.options import Options
 from pipeline.benchmark.peak import MatrixProductPeak
 from pipeline.benchmark.settings import speed_settings
 from pipeline.benchmark.training_speed import training_speed
-from pipeline.benchmark.translation_speed import translation_speed
+from pipeline.benchmark.translation_speed import as_long_as_the_source, translation_speed
 from pipeline.benchmark.workload import Pairs, invented_pairs, real_pairs, training_batches
 from pipeline.layout import TOKENS, TRAIN, run_folder
 from pipeline.model.assembly import build_model
@@ -99,7 +99,10 @@ def _translation(options: Options, pairs: Pairs) -> dict[str, dict]:
     for slug in options.systems:
         model, weights = _translator(options, slug, pairs)
         say(f"{slug}: translating for about {seconds:.0f} s, {weights} weights")
-        speed = translation_speed(model, pairs.test_sources, options.decoding, seconds)
+        decoding = options.decoding
+        if weights == "random":
+            decoding = as_long_as_the_source(decoding)
+        speed = translation_speed(model, pairs.test_sources, decoding, seconds)
         found[slug] = {**speed, "weights": weights}
     return found
 

@@ -36,6 +36,15 @@ def translation_speed(
     return found
 
 
+def as_long_as_the_source(decoding: Decoding) -> Decoding:
+    """``decoding`` with every output as long as its source.
+
+    What a model with random weights writes ends nowhere, or at once: a time of its own search
+    would tell of that, not of a step.
+    """
+    return decoding.model_copy(update={"min_length_ratio": 1.0, "max_length_ratio": 1.0})
+
+
 def _translate(model: TranslationModel, pairs: Pairs, decoding: Decoding, beam: int) -> float:
     """Return the seconds it took."""
     begin = time.perf_counter()

@@ -60,6 +60,21 @@ def test_object_and_files(folder, monkeypatch, capsys):
     assert (folder / "out" / "benchmark.png").read_bytes().startswith(b"\x89PNG")
 
 
+def test_untrained_systems_write_as_much_as_they_read(folder, monkeypatch, capsys):
+    """Their own outputs end nowhere: their times could not stand beside a trained system's."""
+    asked = []
+
+    def speed(model, sources, decoding, seconds):
+        asked.append((decoding.min_length_ratio, decoding.max_length_ratio))
+        return {"sentences": 1, "beam": 1, "greedy_sentences_per_second": 1.0} | {
+            "sentences_per_second": 1.0
+        }
+
+    monkeypatch.setattr("pipeline.benchmark.measure.translation_speed", speed)
+    run(monkeypatch, "--parts", "translation")
+    assert set(asked) == {(1.0, 1.0)}
+
+
 def test_growth_as_a_table(folder, monkeypatch, capsys):
     run(monkeypatch, "--systems", "encdec-50", "--parts", "growth")
     printed = capsys.readouterr().out
