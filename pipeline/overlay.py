@@ -15,6 +15,7 @@ from pipeline.atomic import write_text
 from pipeline.config.bounds import refuse_outsize
 from pipeline.config.overlay import overlaid, setting
 from pipeline.config.read import PARAMS, read_params
+from pipeline.plural import so_many
 from pipeline.progress import say
 from pipeline.refusal import refusable
 
@@ -33,8 +34,7 @@ def main() -> None:
     changes = [read_params(path) for path in arguments.overlays]
     changes += [setting(text) for text in arguments.set]
     write_text(PARAMS, overlaid(PARAMS, changes))
-    told = "1 change" if len(changes) == 1 else f"{len(changes)} changes"
-    say(f"{PARAMS} has {told} laid over it; now run: dvc repro")
+    say(f"{PARAMS} has {so_many(len(changes), 'change')} laid over it; now run: dvc repro")
 
 
 if __name__ == "__main__":

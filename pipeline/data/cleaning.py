@@ -16,6 +16,7 @@ from typing import NamedTuple
 from pipeline.data.blemishes import blemishes_of
 from pipeline.data.joiners import JOINERS, VISIBLE, joined_rightly
 from pipeline.data.pairs import Pair
+from pipeline.plural import so_many
 from pipeline.refusal import Refusal
 
 _APOSTROPHES = {ord(apostrophe): "'" for apostrophe in "\u2019\u02bc"}
@@ -88,8 +89,8 @@ class Cleaning:
                 yield pair._replace(source=source, target=target)
         if not self.kept:
             raise Refusal(
-                f"the corpus {self._name!r} is empty: of {self.seen} pairs, none has words on "
-                "both sides. Look at the settings under corpus."
+                f"the corpus {self._name!r} is empty: of {so_many(self.seen, 'pair')}, none has "
+                "words on both sides. Look at the settings under corpus."
             )
 
     @property

@@ -73,7 +73,7 @@ def _pairs_in(file: BinaryIO, path: Path) -> Iterator[Pair]:
                 pair = Pair(*texts, links, *tokens, fields.get("held_out"))
             except (ValueError, TypeError, KeyError) as fault:
                 raise Refusal(
-                    f"{path}, line {number}: not a pair (an object with the keys "
+                    f"{path}, line {number:,}: not a pair (an object with the keys "
                     f"{', '.join(Pair._fields[:5])}): {fault}. Run the download stage again."
                 ) from None
             yield pair

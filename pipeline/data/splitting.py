@@ -17,6 +17,7 @@ from typing import NamedTuple
 import numpy as np
 
 from pipeline.config.corpus import Split
+from pipeline.data.empty_split import Drops, Groups, why_empty
 from pipeline.data.pairs import Pair
 from pipeline.data.unspaced import length
 from pipeline.refusal import Refusal
@@ -100,7 +101,15 @@ def split(sentences: Sequence[Sentences], settings: Split) -> Splits:
     drawn = _drawn(plausible, settings.training_pairs, random)
     parts = {"train": drawn, "validation": kept_validation, "test": test}
     groups = {name: len(np.unique(facts.group[rows])) for name, rows in parts.items()}
-    _refuse_empty(facts, parts, settings)
+    _refuse_empty(
+        facts,
+        settings,
+        {
+            "training": Drops(len(train), len(train) - len(fresh), len(fresh) - len(plausible)),
+            "validation": Drops(len(validation), len(validation) - len(kept_validation), 0),
+            "test": Drops(len(test), 0, 0),
+        },
+    )
     return Splits(
         *(Chosen(sentences, rows) for rows in parts.values()),
         {
@@ -170,17 +179,18 @@ def _drawn(rows: np.ndarray, wanted: int | None, random: np.random.Generator) ->
     return rows[np.sort(random.permutation(len(rows))[:wanted])]
 
 
-def _refuse_empty(facts: _Facts, parts: dict[str, np.ndarray], settings: Split) -> None:
-    for part, name in (("train", "training"), ("validation", "validation"), ("test", "test")):
-        if not len(parts[part]):
-            groups = len(np.unique(facts.group))
-            raise Refusal(
-                f"corpus.split leaves no {name} pair: of {len(facts.group):,} pairs in {groups:,} "
-                f"groups (held out whole), test_pairs asks for {settings.test_pairs:,} and "
-                f"validation_pairs for {settings.validation_pairs:,}. Together they must be "
-                "clearly fewer than the pairs there are (a split that the corpus brings counts as "
-                "it is)."
-            )
+def _refuse_empty(facts: _Facts, settings: Split, splits: dict[str, Drops]) -> None:
+    for name, drops in splits.items():
+        if drops.given == drops.repeats + drops.unlike:
+            sizes = np.bincount(facts.group[facts.held_out < 0])
+            asked = {
+                f"{part}_pairs": getattr(settings, f"{part}_pairs")
+                for part, code in _GIVEN.items()
+                if not np.any(facts.held_out == code)
+            }
+            largest = int(sizes.max(initial=0))
+            groups = Groups(int(sizes.sum()), int(np.count_nonzero(sizes)), largest, asked)
+            raise Refusal(why_empty(name, drops, groups))
 
 
 def _normalised(text: str) -> str:

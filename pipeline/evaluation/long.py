@@ -11,6 +11,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from pipeline.evaluation.pick import Picked
+from pipeline.plural import so_many
 
 
 def pick_long(source_lengths: Sequence[int], from_words: int, count: int, seed: int) -> Picked:
@@ -23,13 +24,13 @@ def pick_long(source_lengths: Sequence[int], from_words: int, count: int, seed: 
     if len(long) >= count:
         drawn = np.random.default_rng(seed).choice(long, size=count, replace=False)
         rule = (
-            f"{count} drawn at random (seed {seed}) from the {len(long)} test sentences "
+            f"{count} drawn at random (seed {seed}) from the {so_many(len(long), 'test sentence')} "
             f"of {from_words} source words or more; no translation was looked at."
         )
         return Picked(sorted(drawn.tolist()), rule)
     longest = np.argsort(-lengths, kind="stable")[:count]
     rule = (
-        f"The {len(longest)} longest test sentences: only {len(long)} have {from_words} source "
-        "words or more; no translation was looked at."
+        f"The {so_many(len(longest), 'test sentence')} with the most source words, since only "
+        f"{len(long)} of all reach {from_words:,}; no translation was looked at."
     )
     return Picked(sorted(longest.tolist()), rule)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pipeline.config.system import System
+from pipeline.plural import so_many
 from pipeline.reporting.document import Bullets, Document, Link, Paragraph, Section, TableBlock
 from pipeline.reporting.inputs import Inputs
 from pipeline.reporting.output import Output
@@ -27,7 +28,7 @@ def model_card(inputs: Inputs, output: Output) -> Document:
     corpus = inputs.statistics["corpus"]
     languages = f"{corpus['source_language']} to {corpus['target_language']}"
     return Document(
-        f"Model card: {len(inputs.settings.systems)} translation systems, {languages}",
+        f"Model card: {so_many(len(inputs.settings.systems), 'translation system')}, {languages}",
         (
             f"Trained on {corpus['name']} (see the ",
             Link("data card", "data_card.md"),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pipeline.plural import so_many
 from pipeline.reporting.document import Block, Listing, Paragraph, Section, TableBlock
 from pipeline.reporting.table import Column, Table
 
@@ -51,7 +52,7 @@ def _sides(origin: dict) -> tuple[Block, ...]:
         for one in origin["samples"]
     )
     heads = ("Side", "Script", "Letters, %")
-    title = f"Scripts of the first {hints['pairs']:,} pairs"
+    title = f"Scripts of the first {so_many(hints['pairs'], 'pair')}"
     return (
         Paragraph((text,)),
         Listing("The first pairs", samples),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from pipeline.plural import so_many
 from pipeline.progress import say
 from pipeline.reporting.data_card import data_card
 from pipeline.reporting.document import Document, Link, Section, Sentence
@@ -87,11 +88,10 @@ def _document(inputs: Inputs, sections: tuple[Section, ...]) -> Document:
 
 
 def _subtitle(inputs: Inputs) -> Sentence:
-    count = len(inputs.settings.systems)
-    seeds = len(inputs.settings.seeds)
+    systems = so_many(len(inputs.settings.systems), "system")
+    seeds = so_many(len(inputs.settings.seeds), "seed")
     return (
-        f"After Bahdanau, Cho and Bengio (2014). {count} system{'s' if count > 1 else ''}, "
-        f"{seeds} seed{'s' if seeds > 1 else ''} each. ",
+        f"After Bahdanau, Cho and Bengio (2014). {systems}, {seeds} each. ",
         Link("results.json", "results.json"),
         " has every number; see also the ",
         Link("data card", "data_card.md"),

@@ -140,18 +140,75 @@ def test_more_training_pairs_than_there_are():
 
 
 @pytest.mark.parametrize(
-    ("changes", "missing"),
-    [
-        ({"test_pairs": 180}, "training"),
-        ({"test_pairs": 200}, "training"),
-        ({"validation_pairs": 170}, "training"),
-    ],
+    "changes", [{"test_pairs": 180}, {"test_pairs": 200}, {"validation_pairs": 170}]
 )
-def test_a_split_without_training_pairs_is_refused(changes, missing):
-    with pytest.raises(Refusal, match=f"no {missing} pair: of 200 pairs in 40 groups"):
-        split(corpus(), settings(**changes))
+def test_more_held_out_pairs_than_there_are_is_refused(changes):
+    asked = settings(**changes)
+    said = refusal(corpus(), asked)
+    assert said == (
+        f"corpus.split leaves no training pair: test_pairs asks for {asked.test_pairs} and "
+        f"validation_pairs asks for {asked.validation_pairs}, and there are 200 pairs to take them "
+        "from. Ask for fewer: together they must be clearly less than there is."
+    )
 
 
-def test_a_corpus_of_one_group_is_refused():
-    with pytest.raises(Refusal, match=r"corpus\.split"):
-        split(corpus(groups=1, size=1000), settings())
+def refusal(sentences: list[Sentences], asked: Split) -> str:
+    with pytest.raises(Refusal) as refused:
+        split(sentences, asked)
+    return str(refused.value)
+
+
+@pytest.mark.parametrize(
+    ("groups", "told"),
+    [(1, "1,000 pairs lie in 1 group of up to 1,000, which is held"), (2, "2 groups of up to 1,0")],
+)
+def test_groups_too_large_to_leave_any_are_refused_with_their_size(groups, told):
+    said = refusal(corpus(groups=groups, size=1000), settings())
+    assert said.startswith("corpus.split leaves no training pair: ")
+    assert told in said
+    assert "test_pairs asks for 30 and validation_pairs asks for 20. Make the groups small" in said
+    assert "corpus.group_pairs" in said
+
+
+def test_training_pairs_that_all_repeat_held_out_ones_are_told_as_such():
+    same = [sentence(str(n), str(n // 10), "a b c", "d e f") for n in range(3000)]
+    said = refusal(same, settings(test_pairs=100, validation_pairs=50))
+    assert said == (
+        "corpus.split leaves no training pair: 2,850 pairs would be for training, but 2,850 repeat "
+        "a test or validation pair, letter case and punctuation apart, and were dropped. What is "
+        "tested must not be trained on, so take repeated pairs out of the corpus."
+    )
+
+
+def test_validation_pairs_that_all_repeat_test_pairs_are_told_as_such():
+    whole, test, validation = with_repeats()
+    for one in validation:
+        whole = repeated(whole, one.pair.id, test[0].pair.source, test[0].pair.target)
+    said = refusal(whole, settings())
+    assert "no validation pair: 20 pairs would be for validation, but 20 repeat a test pair" in said
+
+
+def test_training_pairs_of_unlike_lengths_are_told_as_such():
+    whole, test, validation = with_repeats()
+    kept = {*ids(test), *ids(validation)}
+    for one in corpus():
+        if one.pair.id not in kept:
+            whole = repeated(whole, one.pair.id, "kurz", f"{one.pair.id} " * 40)
+    first = next(one.pair.id for one in whole if one.pair.id not in kept)
+    whole = repeated(whole, first, test[0].pair.source, test[0].pair.target)
+    said = refusal(whole, settings())
+    assert "150 pairs would be for training, but 1 repeats a test or validation pair, let" in said
+    assert " and 149 have one side of several times the other's words, and were dropped." in said
+    assert "look whether line N of one side still translates line N of the other" in said
+    assert "asks for" not in said
+
+
+def test_what_the_corpus_brings_is_asked_for_nothing():
+    brought = [
+        one._replace(pair=one.pair._replace(held_out="validation" if n < 20 else None))
+        for n, one in enumerate(corpus())
+    ]
+    said = refusal(brought, settings(test_pairs=180))
+    assert "test_pairs asks for 180, and there are 180 pairs to take them from. Ask for fe" in said
+    assert "it must be clearly less" in said
+    assert "validation_pairs" not in said

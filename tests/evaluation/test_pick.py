@@ -66,4 +66,4 @@ def test_long_sentences_are_drawn_at_random():
 def test_without_long_sentences_the_longest_are_shown(count, rows):
     picked = pick_long([5, 9, 5, 8], from_words=40, count=count, seed=1)
     assert picked.rows == rows
-    assert "longest test sentences: only 0 have 40 source words or more" in picked.rule
+    assert "with the most source words, since only 0 of all reach 40" in picked.rule

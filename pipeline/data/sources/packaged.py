@@ -45,7 +45,7 @@ class PackagedCorpus(NamedTuple):
                 yield number, line.decode("utf-8")
             except UnicodeDecodeError as fault:
                 raise Refusal(
-                    f"{self.name}: line {number} of the {what} is not UTF-8 ({fault.reason})."
+                    f"{self.name}: line {number:,} of the {what} is not UTF-8 ({fault.reason})."
                 ) from None
 
     def provenance(

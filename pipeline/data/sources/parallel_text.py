@@ -8,6 +8,7 @@ from itertools import zip_longest
 from pathlib import Path
 
 from pipeline.data.sources.lines import read_lines
+from pipeline.plural import so_many
 from pipeline.refusal import Refusal
 
 Row = tuple[int, str, str]
@@ -30,8 +31,8 @@ def read_parallel(source: Path, target: Path, found: Counter[str]) -> Iterator[R
 def _refuse_lengths(source: Path, target: Path, shared: int, source_short: bool, rest: int) -> None:
     counts = (shared, shared + rest) if source_short else (shared + rest, shared)
     raise Refusal(
-        f"{source} has {counts[0]:,} lines, {target} has {counts[1]:,}: line {shared + 1:,} has "
-        "no translation, and somewhere before it one file may have lost or gained a line. Lines "
-        "end with \\n alone. Compare both files from the beginning (`paste`), mend the one that "
-        "shifts, and run again; nothing was taken over."
+        f"{source} has {so_many(counts[0], 'line')}, {target} has {counts[1]:,}: line "
+        f"{shared + 1:,} has no translation, and somewhere before it one file may have lost or "
+        "gained a line. Lines end with \\n alone. Compare both files from the beginning (`paste`), "
+        "mend the one that shifts, and run again; nothing was taken over."
     )

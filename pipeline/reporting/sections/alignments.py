@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pipeline.evaluation.pick import Picked, pick_alignments
+from pipeline.plural import so_many
 from pipeline.progress import say
 from pipeline.reporting.alignment_estimates import alignment_estimates
 from pipeline.reporting.captions import captioned
@@ -97,7 +98,8 @@ def _alt(one: Alignment) -> str:
 
 def _alts(found: list[Alignment]) -> str:
     ids = ", ".join(one.id for one in found)
-    return f"Alignment matrices of {len(found)} sentences ({ids}), source across, target down."
+    matrices = "Alignment matrix" if len(found) == 1 else "Alignment matrices"
+    return f"{matrices} of {so_many(len(found), 'sentence')} ({ids}), source across, target down."
 
 
 def _statistics(inputs: Inputs, output: Output, attending: list[str]) -> TableBlock:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pipeline.plural import so_many
 from pipeline.reporting.document import Bullets, Code, Paragraph, Section, Sentence, Strong
 from pipeline.reporting.estimate import Estimate
 from pipeline.reporting.inputs import Inputs
@@ -126,7 +127,8 @@ def _known(inputs: Inputs, pair: Pair) -> Sentence | None:
         return None
     count = scores.systems[pair.attending]["sentences_no_unk"]
     if not enough_known(inputs):
-        return (f"Only {count:,} test sentences have no unknown word: too few to compare on.",)
+        found = f"{so_many(count, 'test sentence')} {'has' if count == 1 else 'have'}"
+        return (f"Only {found} no unknown word: too few to compare on.",)
     said = compared(ATTENTION, FIXED, difference, "BLEU")
     return (
         Strong(f"Without unknown words, {said[0].lower()}{said[1:]}"),

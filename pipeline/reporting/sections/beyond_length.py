@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pipeline.plural import so_many
 from pipeline.reporting.captions import captioned
 from pipeline.reporting.document import Figure, Paragraph, Section, TableBlock
 from pipeline.reporting.figures.lines import Axis, Series, draw_lines
@@ -93,9 +94,10 @@ def _alt(found: dict[str, dict]) -> str:
 def _note(inputs: Inputs, found: dict[str, dict]) -> tuple[str]:
     runs = max(one["runs"] for one in found.values())
     text = (
-        f"Up to {runs} runs of consecutive test sentences, drawn at random. Each run is translated "
-        "one sentence at a time, and cut into texts of about each length and translated as if "
-        "every text were one sentence: the words are the same everywhere. Texts of the "
+        f"Up to {so_many(runs, 'run')} of consecutive test sentences, drawn at random. Each run is "
+        "translated one sentence at a time, and cut into texts of about each length and "
+        "translated as if every text were one sentence: the words are the same everywhere. Texts "
+        "of the "
         "shortest length are no longer than single sentences of training: what is lost there is "
         "lost to joining, not to length. Systems with another cap have other runs, so compare a "
         "row with its own system's first. Differences are paired. "

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pipeline.plural import so_many
 from pipeline.reporting.captions import captioned
 from pipeline.reporting.document import (
     Block,
@@ -66,13 +67,8 @@ def _caption(inputs: Inputs, caps: list[int]) -> Sentence:
     for cap in caps:
         slug = next(s for s, one in inputs.settings.systems.items() if one.max_words == cap)
         left_out = next(iter(inputs.over_seeds(slug, "pairs_dropped_by_cap").values()))
-        told.append(f"a cap of {cap} words leaves out {left_out:,} training pairs")
+        told.append(f"a cap of {cap} words leaves out {so_many(left_out, 'training pair')}")
     return (*caption, f"{'; '.join(told)}.".capitalize()) if told else caption
-
-
-def split_sizes(inputs: Inputs) -> dict[str, int]:
-    """Pairs in each split."""
-    return {name: inputs.statistics["pairs"][name] for name in SPLITS}
 
 
 def language(inputs: Inputs, side: str) -> str:
@@ -93,7 +89,7 @@ def kept_table(inputs: Inputs) -> Table:
 
 def _groups(inputs: Inputs, name: str) -> str:
     group = inputs.statistics["corpus"].get("group", "group")
-    return f"{inputs.statistics['pairs']['groups'][name]:,} whole groups ({group})"
+    return f"{so_many(inputs.statistics['pairs']['groups'][name], 'whole group')} ({group})"
 
 
 def length_table(inputs: Inputs) -> Table:

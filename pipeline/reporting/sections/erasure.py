@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pipeline.plural import so_many
 from pipeline.reporting.captions import captioned
 from pipeline.reporting.document import Block, Figure, Paragraph, Section, TableBlock
 from pipeline.reporting.figures.style import Line
@@ -91,8 +92,8 @@ def _note(inputs: Inputs) -> tuple[str]:
     first = probe(inputs, next(iter(inputs.settings.systems)), PROBE)
     unit = probed(inputs)
     text = (
-        f"{probes_note(inputs)}Mean over {first['outputs']:,} outputs of "
-        f"{first['sentences']:,} test sentences, the "
+        f"{probes_note(inputs)}Mean over {so_many(first['outputs'], 'output')} of "
+        f"{so_many(first['sentences'], 'test sentence')}, the "
         f"references being fed to the decoder. A {unit.one} is erased alone: "
         f"{ERASED[first['erased_by']]}; {unit.many} that are UNK already are not chosen. Random "
         f"is the mean over all {unit.many}, largest the {unit.one} whose erasure costs most; "

@@ -6,6 +6,7 @@ from pipeline.config.system import System
 from pipeline.evaluation.buckets import length_buckets
 from pipeline.evaluation.pick import Picked
 from pipeline.evaluation.spread import pick_spread
+from pipeline.plural import so_many
 from pipeline.reporting.document import Explorer, Paragraph, Section
 from pipeline.reporting.explorer.content import Explored, explored
 from pipeline.reporting.explorer.embedded import embedded
@@ -86,10 +87,10 @@ def _told(inputs: Inputs, kept: int) -> tuple[str, ...]:
     return (
         f"What is shown is each system's own translation (seed {settings.seeds[0]}; {unknown}), "
         "with the weights of its attention as it wrote each word; a system with a fixed context "
-        f"has none. {kept} test sentences: those of the figures, the long ones below, and others "
-        f"drawn at random (seed {settings.evaluation.seed}), as many from each length bucket as "
-        "there are; no translation was looked at. Soft: the weights, rounded to 1/255, which moves "
-        "none by more than 0.2 percentage points. Hard: each word joined to the one source word "
-        "that it looks at most, the end of sentence left out. BLEU of one sentence (sacrebleu, "
-        "effective order) says little about a system.",
+        f"has none. {so_many(kept, 'test sentence')}: those of the figures, the long ones "
+        f"below, and others drawn at random (seed {settings.evaluation.seed}), as many "
+        "from each length bucket as there are; no translation was looked at. Soft: the weights, "
+        "rounded to 1/255, which moves none by more than 0.2 percentage points. Hard: each word "
+        "joined to the one source word that it looks at most, the end of sentence left out. BLEU "
+        "of one sentence (sacrebleu, effective order) says little about a system.",
     )

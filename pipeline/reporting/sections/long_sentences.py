@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pipeline.evaluation.long import pick_long
 from pipeline.evaluation.pick import Picked
+from pipeline.plural import so_many
 from pipeline.reporting.document import Block, Paragraph, Parallel, Section
 from pipeline.reporting.inputs import Inputs
 from pipeline.reporting.output import Output
@@ -36,7 +37,7 @@ def long_sentences(inputs: Inputs, output: Output, test: TestSet) -> Section | N
             ("Reference", pair["target_text"], target, "given"),
             *((slug, written[slug][row][key], target, "system") for slug in systems),
         ]
-        blocks.append(Parallel(f"{pair['id']}: {count} source words", tuple(texts)))
+        blocks.append(Parallel(f"{pair['id']}: {so_many(count, 'source word')}", tuple(texts)))
         filed += [(pair["id"], count, label, text) for label, text, *_ in texts]
     names = ("id", "source_words", "what", "text")
     columns = tuple(Column(name, name) for name in names)

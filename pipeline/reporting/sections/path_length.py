@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pipeline.plural import so_many
 from pipeline.reporting.captions import captioned
 from pipeline.reporting.document import Figure, Section, TableBlock
 from pipeline.reporting.figures.lines import Axis, Series, draw_lines
@@ -96,7 +97,8 @@ def _note(inputs: Inputs) -> tuple[str]:
         "The length of the gradient of an output's log-probability with respect to each source "
         f"{unit.one}'s embedding, the test references being fed to the decoder; every output's "
         f"lengths are divided by their mean over the source {unit.many}, so 1 is an even share. "
-        f"{first['sentences']:,} test sentences, {first['outputs']:,} outputs, ends of sentence "
+        f"{so_many(first['sentences'], 'test sentence')}, {so_many(first['outputs'], 'output')}, "
+        "ends of sentence "
         f"left out. First and last are thirds of the source. The slope by {unit.one} from the end "
         f"is within sentences, and below 0 where farther {unit.many} reach the outputs less; that "
         f"by length, per source {unit.one}, is below 0 where the first third loses in long "
@@ -104,6 +106,6 @@ def _note(inputs: Inputs) -> tuple[str]:
     )
     if still:
         text += (
-            f"At most {still:,} outputs of a system are moved by no source {unit.one}: left out. "
+            f"Outputs of a system that no source {unit.one} moves: at most {still:,}; left out. "
         )
     return (text + brackets(inputs, "sentences"),)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pipeline.plural import so_many
 from pipeline.reporting.document import Block, Figure, Section, Sentence, Strong, TableBlock
 from pipeline.reporting.estimate import Estimate, exact
 from pipeline.reporting.figures.points import Point, Scale, draw_points
@@ -110,14 +111,15 @@ def _note(inputs: Inputs) -> Sentence:
     corpus = inputs.settings.corpus
     written = "replaced" if inputs.settings.decoding.replace_unknown else "kept"
     return (
-        f"{first['sentences']:,} test sentences of every length, {corpus.source_language} to "
-        f"{corpus.target_language}; {inputs.scores.percent} bootstrap intervals in brackets. "
+        f"{so_many(first['sentences'], 'test sentence')} of every length, "
+        f"{corpus.source_language} to {corpus.target_language}; "
+        f"{inputs.scores.percent} bootstrap intervals in brackets. "
         f"BLEU and chrF are of detokenized text with unknown words {written}; “UNK replaced” puts "
         "the source word of the largest weight in the place of each (a fixed context has no "
         "weights: nothing is replaced). “No UNK” is the paper's: the "
-        f"{first['sentences_no_unk']:,} sentences without unknown words in source and reference, "
-        "UNK barred from the output. The paper's numbers are for another language pair, a far "
-        "larger corpus and a far larger budget: compare the gaps between rows, not the rows. "
+        f"{so_many(first['sentences_no_unk'], 'sentence')} without unknown words in source and "
+        "reference, UNK barred from the output. The paper's numbers are for another language pair, "
+        "a far larger corpus and a far larger budget: compare the gaps between rows, not the rows. "
         "Trained for longer, its RNNsearch-50 reached 28.45 (36.15 without unknown words); the "
         "phrase-based system Moses, 33.30 (35.63).",
     )

@@ -204,14 +204,14 @@ def test_quotation_marks_are_text_between_tabs():
 
 
 BROKEN = [
-    ("p.tsv", "source\ttarget\na\tA\nb\n", "p.tsv, line 3: has 1 fields"),
+    ("p.tsv", "source\ttarget\na\tA\nb\n", "p.tsv, line 3: has 1 field, but"),
     ("p.tsv", 'source\ttarget\n"a\nb"\tA\n', "set corpus.files.format to tsv-quoted"),
     ("p.tsv", "source\ttarget\na\tA\tx\n", "p.tsv, line 2: has 3 fields"),
-    ("p.tsv", "a\tb\nc\td\n", "is 'source', which is the name of 0 columns, not of one; the col"),
+    ("p.tsv", "a\tb\nc\td\n", "is 'source', which is the name of no column; the columns are"),
     ("p.csv", "source,source,target\n", "is 'source', which is the name of 2 columns"),
     ("p.csv", 'source,target\na,A\n"b,B\nc,C\n', "p.csv, line 3: the record that begins there"),
     ("p.csv", 'source,target\n"a"b,A\n', "p.csv, line 2: the record that begins there"),
-    ("p.csv", "source;target\na;A\n", "the columns are 'source;target'"),
+    ("p.csv", "source;target\na;A\n", "the only column is 'source;target'"),
     ("p.jsonl", '{"source": "a"}\n', "p.jsonl, line 1: has no 'target'"),
     ("p.jsonl", '{"source": "a", "target": null}', "line 1: 'target' (corpus.files.target_column"),
     ("p.jsonl", '{"source": "a", "target": 3}', "is int, not text"),
