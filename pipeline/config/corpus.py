@@ -14,8 +14,33 @@ Language = Annotated[
     Field(pattern=r"^[a-z]{2,3}$", description="a language code of two or three letters"),
 ]
 
-FileNames = Annotated[list[str], Field(min_length=1)]
-"""Two text files, source and target, or one file with both columns."""
+
+def _file_names(value: object) -> list[str] | None:
+    if value is None or (
+        isinstance(value, list) and value and all(isinstance(name, str) for name in value)
+    ):
+        return value
+    raise ValueError("no names of files")
+
+
+FileNames = Annotated[
+    list[str] | None,
+    # One validator, as below: what is wrong is said of the setting, with all that it may be.
+    PlainValidator(_file_names),
+    WithJsonSchema(
+        {
+            "anyOf": [
+                {"type": "null"},
+                {
+                    "type": "array",
+                    "minItems": 1,
+                    "items": {"type": "string", "description": "the name of a file"},
+                },
+            ]
+        }
+    ),
+]
+"""Two text files, source and target, or one file with both columns; or None."""
 
 
 def _column(value: object) -> int | str:
@@ -66,9 +91,9 @@ class Synthetic(Section):
 class Files(Section):
     """Sub-section ``corpus.files``: parallel text in files of the user's own."""
 
-    train: FileNames | None
-    validation: FileNames | None
-    test: FileNames | None
+    train: FileNames
+    validation: FileNames
+    test: FileNames
     format: Literal["auto", "text", "tsv", "tsv-quoted", "csv", "jsonl"]
     header: bool
     source_column: ColumnOfFile

@@ -10,6 +10,7 @@ from pipeline.config.complaints import shown
 from pipeline.config.corpus import CORPUS_SPLITS, PACKAGED, Corpus, format_of
 from pipeline.config.folders import RESERVED
 from pipeline.config.nearest import suggestion
+from pipeline.plural import so_many
 
 
 def corpus_complaints(corpus: Corpus, workspace: Path = Path()) -> Iterator[str]:
@@ -23,11 +24,10 @@ def corpus_complaints(corpus: Corpus, workspace: Path = Path()) -> Iterator[str]
     yield from _folder(corpus, workspace)
     if corpus.source == "packages":
         yield from _packaged(corpus, languages)
-    elif corpus.source == "synthetic":
-        yield from _synthetic(corpus)
     else:
         yield from _named(corpus)
-        yield from _files(corpus) if corpus.source == "files" else _hub(corpus)
+        own = {"files": _files, "hub": _hub, "synthetic": _synthetic}
+        yield from own[corpus.source](corpus)
 
 
 def _packaged(corpus: Corpus, languages: set[str]) -> Iterator[str]:
@@ -45,14 +45,14 @@ def _synthetic(corpus: Corpus) -> Iterator[str]:
     if synthetic.shortest > synthetic.longest:
         yield (
             f"corpus.synthetic.shortest: {synthetic.shortest} is above corpus.synthetic.longest; "
-            f"allowed: at most {synthetic.longest}"
+            f"allowed: at most {synthetic.longest:,}"
         )
     held_out = split.validation_pairs + split.test_pairs
     if held_out >= synthetic.pairs:
         yield (
             f"corpus.synthetic.pairs: {synthetic.pairs} leaves none to train on beside "
-            f"{split.validation_pairs} for validation and {split.test_pairs} for test; "
-            f"allowed: more than {held_out}"
+            f"{split.validation_pairs:,} for validation and {split.test_pairs:,} for test; "
+            f"allowed: more than {held_out:,}"
         )
 
 
@@ -68,7 +68,8 @@ def _folder(corpus: Corpus, workspace: Path) -> Iterator[str]:
             f"corpus.folder: {shown(folder)} lies in a folder with another purpose; "
             f"allowed: any but {', '.join(RESERVED)}"
         )
-    elif corpus.source in ("files", "hub") and not (workspace / folder).is_dir():
+    elif not (workspace / folder).is_dir():
+        # Whatever the source is: DVC watches the folder, and starts nothing where it is missing.
         yield f"corpus.folder: {shown(folder)} is no folder here; allowed: a folder that exists"
 
 
@@ -89,7 +90,7 @@ def _named(corpus: Corpus) -> Iterator[str]:
     if corpus.name in PACKAGED:
         yield (
             f"corpus.name: {shown(corpus.name)} is a packaged corpus, but corpus.source is "
-            f"{corpus.source}; allowed: a name of your own for what you read"
+            f"{corpus.source}; allowed: a name of your own for what is read or made"
         )
     elif not corpus.name.strip():
         yield f"corpus.name: {shown(corpus.name)} is no name; allowed: text for the report"
@@ -123,8 +124,8 @@ def _files(corpus: Corpus) -> Iterator[str]:
             yield f"{where}: {shown(names)} mixes {mixed}; allowed: one format"
         elif names and len(names) != wanted:
             yield (
-                f"{where}: {shown(names)} is {len(names)} of {kinds.pop()}; allowed: two text "
-                "files, or one tsv, csv or jsonl file"
+                f"{where}: {shown(names)} is {so_many(len(names), f'{kinds.pop()} file')}; "
+                "allowed: two text files, or one tsv, csv or jsonl file"
             )
     yield from _columns(corpus, formats)
 

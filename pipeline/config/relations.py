@@ -53,7 +53,7 @@ def _training(params: Params) -> Iterator[str]:
     if training.epoch_tokens > training.target_tokens:
         yield (
             f"training.epoch_tokens: {training.epoch_tokens} is above training.target_tokens; "
-            f"allowed: at most {training.target_tokens}"
+            f"allowed: at most {training.target_tokens:,}"
         )
 
 
@@ -68,13 +68,13 @@ def _probes(params: Params) -> Iterator[str]:
     if probes.shortest > probes.longest:
         yield (
             f"probes.shortest: {probes.shortest} is above probes.longest; "
-            f"allowed: at most {probes.longest}"
+            f"allowed: at most {probes.longest:,}"
         )
     synthetic = params.corpus.synthetic
     if params.corpus.source == "synthetic" and synthetic.longest < probes.shortest:
         yield (
             f"probes.shortest: {probes.shortest} is above corpus.synthetic.longest; "
-            f"allowed: at most {synthetic.longest}"
+            f"allowed: at most {synthetic.longest:,}"
         )
     factors = probes.joined_factors
     if any(left >= right for left, right in pairwise(factors)):
@@ -84,6 +84,7 @@ def _probes(params: Params) -> Iterator[str]:
 def _report(params: Params, workspace: Path) -> Iterator[str]:
     report = params.report
     yield from _folder(report.folder, workspace)
+    yield from _apart(report.folder, params.corpus.folder)
     slug = report.alignment_system
     if slug not in params.systems:
         known = suggestion(slug, params.systems)
@@ -93,6 +94,16 @@ def _report(params: Params, workspace: Path) -> Iterator[str]:
         yield (
             f'report.alignment_system: "{slug}" has no attention to show; '
             f"allowed: {', '.join(attending) or 'a system that attends; there is none'}"
+        )
+
+
+def _apart(folder: str, corpus: str) -> Iterator[str]:
+    """DVC starts nothing where a stage would write what an earlier one reads."""
+    mine, theirs = (path.lower().split("/") for path in (folder, corpus))
+    if all(one == other for one, other in zip(mine, theirs, strict=False)):
+        yield (
+            f"report.folder: {shown(folder)} and corpus.folder, {shown(corpus)}, overlap; "
+            "allowed: two folders of which neither is in the other, such as reports and corpora"
         )
 
 

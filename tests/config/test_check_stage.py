@@ -15,6 +15,7 @@ COMMITTED = (REPOSITORY / "params.yaml").read_text(encoding="utf-8")
 
 def check(workspace: Path, text: str) -> subprocess.CompletedProcess:
     (workspace / "params.yaml").write_text(text, encoding="utf-8")
+    (workspace / "corpora").mkdir(exist_ok=True)
     command = [sys.executable, REPOSITORY / "stages" / "check.py"]
     return subprocess.run(command, cwd=workspace, capture_output=True, text=True, timeout=60)
 
@@ -33,6 +34,9 @@ def test_output_is_the_same_whatever_the_settings_are(tmp_path):
         ("beam: 5", "baem: 5", "params.yaml: decoding.baem: no such setting; did you mean beam?"),
         ("beam: 5", "beam: [5", "is not valid YAML"),
         ("training_pairs: null", "training_pairs: 0", "corpus.split.training_pairs: 0 is not"),
+        ("folder: corpora", "folder: corpora/none", 'corpus.folder: "corpora/none" is no folder'),
+        ("folder: corpora", "folder: reports", 'report.folder: "reports" and corpus.folder, "repo'),
+        ("folder: reports", "folder: corpora", 'report.folder: "corpora" and corpus.folder, "corp'),
         ("[encdec-30,", "[encdec-31,", '"encdec-31" is not under systems; did you mean encdec-30?'),
     ],
 )
@@ -48,6 +52,7 @@ def test_wrong_settings_end_with_code_2_and_one_message(tmp_path, old, new, said
 
 def test_check_imports_nothing_heavy(tmp_path):
     (tmp_path / "params.yaml").write_text(COMMITTED, encoding="utf-8")
+    (tmp_path / "corpora").mkdir()
     code = (
         "import runpy, sys; runpy.run_path(sys.argv[1], run_name='__main__'); print(*sys.modules)"
     )

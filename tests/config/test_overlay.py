@@ -129,6 +129,7 @@ def test_command_writes_the_file_whole_or_not_at_all(tmp_path):
         )
 
     (tmp_path / "params.yaml").write_text(TEXT, encoding="utf-8")
+    (tmp_path / "corpora").mkdir()
     refused = command("--set", "decoding.beam=3", "--set", "training.decay=slow")
     assert refused.returncode == 2
     assert refused.stderr.startswith('refused: params.yaml: training.decay: "slow" is not allowed')

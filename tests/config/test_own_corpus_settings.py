@@ -7,8 +7,9 @@ from test_wrong_settings import edited, lines
 
 FILES = [
     ("train", None, "train: null gives nothing to train on; allowed: a list of two text files"),
-    ("train", ["a.txt"], 'train: ["a.txt"] is 1 of text; allowed: two text files, or one tsv'),
-    ("train", ["a.tsv", "b.tsv"], "is 2 of tsv; allowed: two text files, or one tsv, csv or jso"),
+    ("train", ["a.txt"], 'train: ["a.txt"] is 1 text file; allowed: two text files, or one t'),
+    ("train", ["a.tsv", "b.tsv"], "is 2 tsv files; allowed: two text files, or one tsv, csv or "),
+    ("train", ["a.de", "a.en", "a.fr"], "is 3 text files; allowed: two text files, or one tsv"),
     ("train", ["a.de", "b.csv.gz"], "mixes csv and text; allowed: one format"),
     ("train", ["../a.de", "a.en"], 'train[0]: "../a.de" has an empty part, `.` or `..` in it'),
     ("train", ["a.de", "/a.en"], 'train[1]: "/a.en" is no relative path'),
@@ -43,6 +44,14 @@ def test_columns_go_with_the_format():
     keys = [*own, ("corpus.files.train", ["p.jsonl"]), ("corpus.files.source_column", 1)]
     (line,) = lines(edited(*keys))
     assert line == "corpus.files.source_column: 1 is no key of JSON lines; allowed: a name"
+
+
+def test_a_synthetic_corpus_has_a_name_of_its_own():
+    (line,) = lines(edited(("corpus.source", "synthetic")))
+    assert line == (
+        'corpus.name: "bible-de-en" is a packaged corpus, but corpus.source is synthetic; '
+        "allowed: a name of your own for what is read or made"
+    )
 
 
 @pytest.mark.parametrize("source", ["files", "hub"])

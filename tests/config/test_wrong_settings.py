@@ -148,11 +148,14 @@ def test_the_message_names_what_must_change_with_the_edit():
 
 
 def test_synthetic_corpus_must_leave_training_pairs_and_have_rising_lengths():
-    synthetic = ("corpus.source", "synthetic")
-    assert lines(edited(synthetic)) == []
-    (line,) = lines(edited(synthetic, ("corpus.synthetic.pairs", 2000)))
-    assert line.startswith("corpus.synthetic.pairs: 2000 leaves none to train on")
-    (line,) = lines(edited(synthetic, ("corpus.synthetic.shortest", 21)))
+    synthetic = [("corpus.source", "synthetic"), ("corpus.name", "made")]
+    assert lines(edited(*synthetic)) == []
+    (line,) = lines(edited(*synthetic, ("corpus.synthetic.pairs", 2000)))
+    assert line == (
+        "corpus.synthetic.pairs: 2000 leaves none to train on beside 500 for validation and 1,500 "
+        "for test; allowed: more than 2,000"
+    )
+    (line,) = lines(edited(*synthetic, ("corpus.synthetic.shortest", 21)))
     assert line == (
         "corpus.synthetic.shortest: 21 is above corpus.synthetic.longest; allowed: at most 20"
     )
@@ -165,6 +168,37 @@ def test_corpus_is_offered_in_either_direction_and_in_no_other_language():
     assert line == (
         'corpus.source_language: "fr" to "en" is not in bible-de-en; allowed: de and en'
     )
+
+
+@pytest.mark.parametrize(
+    ("report", "corpus"),
+    [("corpora", "corpora"), ("corpora/report", "corpora"), ("Settings", "settings")],
+)
+def test_report_and_corpus_have_folders_of_their_own(report, corpus):
+    content = edited(("report.folder", report), ("corpus.folder", corpus))
+    assert lines(content) == [
+        f'report.folder: "{report}" and corpus.folder, "{corpus}", overlap; allowed: two folders '
+        "of which neither is in the other, such as reports and corpora"
+    ]
+
+
+def test_a_corpus_within_the_folder_of_the_report(tmp_path):
+    (tmp_path / "reports" / "mine").mkdir(parents=True)
+    content = edited(("corpus.folder", "reports/mine"))
+    (line,) = broken_relations(checked("", Params, content), tmp_path)
+    assert line.startswith('report.folder: "reports" and corpus.folder, "reports/mine", overlap; ')
+
+
+@pytest.mark.parametrize("source", ["packages", "synthetic"])
+def test_the_folder_of_corpora_is_there_whatever_the_source(source):
+    content = edited(
+        ("corpus.source", source),
+        ("corpus.name", "bible-de-en" if source == "packages" else "made"),
+        ("corpus.folder", "corpora/none"),
+    )
+    assert lines(content) == [
+        'corpus.folder: "corpora/none" is no folder here; allowed: a folder that exists'
+    ]
 
 
 def test_long_and_looping_values_are_shown_shortened():

@@ -13,7 +13,7 @@ from pipeline.refusal import Refusal
 
 def made(order: str, **changes) -> list:
     fields = {"pairs": 60, "words": 40, "shortest": 2, "longest": 12, "seed": 3} | changes
-    return synthetic.read(Synthetic(order=order, **fields), "de", "en")[0]
+    return synthetic.read(Synthetic(order=order, **fields), "made", "de", "en")[0]
 
 
 def test_copy_keeps_every_place():

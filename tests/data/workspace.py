@@ -13,6 +13,7 @@ REPOSITORY = Path(__file__).parents[2]
 
 SMALL = {
     "corpus.source": "synthetic",
+    "corpus.name": "made",
     "corpus.synthetic.pairs": 400,
     "corpus.synthetic.words": 30,
     "corpus.synthetic.shortest": 2,

@@ -32,7 +32,7 @@ def settings(**changes) -> Alignment:
 def corpus():
     """Pairs in which neighbours swap, some words become two, and some vanish."""
     grammar = Synthetic(pairs=PAIRS, order="local", words=40, shortest=3, longest=10, seed=3)
-    return synthetic.read(grammar, "aa", "bb")[0]
+    return synthetic.read(grammar, "made", "aa", "bb")[0]
 
 
 def words(corpus, side):

@@ -14,6 +14,7 @@ from workspace import Workspace
 
 SETTINGS = (
     "corpus.source=synthetic",
+    "corpus.name=turned-round",
     "corpus.synthetic={order: reverse, pairs: 4000, words: 30, shortest: 3, longest: 12}",
     "corpus.split={validation_pairs: 50, test_pairs: 200}",
     "tokenizer={source_vocabulary: 30, target_vocabulary: 30}",

@@ -17,7 +17,7 @@ def fetch(corpus: Corpus) -> tuple[Iterable[Pair], dict]:
     """
     languages = corpus.source_language, corpus.target_language
     if corpus.source == "synthetic":
-        return synthetic.read(corpus.synthetic, *languages)
+        return synthetic.read(corpus.synthetic, corpus.name, *languages)
     if corpus.source == "files":
         return files.read(corpus)
     if corpus.source == "hub":

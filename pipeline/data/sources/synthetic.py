@@ -20,6 +20,7 @@ import numpy as np
 
 from pipeline.config.corpus import Synthetic
 from pipeline.data.pairs import Pair
+from pipeline.plural import so_many
 from pipeline.refusal import Refusal
 
 PAIRS_IN_GROUP = 10
@@ -56,13 +57,16 @@ class Lexicon(NamedTuple):
 
 
 def read(
-    settings: Synthetic, source_language: str, target_language: str
+    settings: Synthetic, name: str, source_language: str, target_language: str
 ) -> tuple[list[Pair], dict]:
-    """Return ``settings.pairs`` pairs and where they come from; the same settings give the same."""
+    """Return ``settings.pairs`` pairs and where they come from; the same settings give the same.
+
+    ``name`` is what the report shall call them.
+    """
     if settings.shortest > settings.longest:
         raise Refusal(
-            f"corpus.synthetic.shortest is {settings.shortest}, more than corpus.synthetic.longest "
-            f"({settings.longest}); it may be at most that."
+            f"corpus.synthetic.shortest is {settings.shortest:,}, more than "
+            f"corpus.synthetic.longest ({settings.longest:,}); it may be at most that."
         )
     random = np.random.Generator(np.random.PCG64(settings.seed))
     lexicon = _lexicon(settings, random)
@@ -72,13 +76,13 @@ def read(
         words, phrases = _sentence(length, lexicon, random)
         target, links = _translated(words, phrases, lexicon, settings.order)
         group, place = divmod(number, PAIRS_IN_GROUP)
-        name = f"text {group + 1}"
+        text = f"text {group + 1}"
         pairs.append(
-            Pair(f"{name}:{place + 1}", name, " ".join(words), " ".join(target), tuple(links))
+            Pair(f"{text}:{place + 1}", text, " ".join(words), " ".join(target), tuple(links))
         )
     return pairs, {
         "source": "synthetic",
-        "name": f"synthetic-{settings.order}",
+        "name": name,
         "source_language": source_language,
         "target_language": target_language,
         **_provenance(settings, len(pairs)),
@@ -90,7 +94,7 @@ def _provenance(settings: Synthetic, pairs: int) -> dict:
     return {
         "texts": {"source": text, "target": text},
         "settings": settings.model_dump(),
-        "group": f"{PAIRS_IN_GROUP} consecutive pairs",
+        "group": so_many(PAIRS_IN_GROUP, "consecutive pair"),
         "counts": {
             "source_sentences": pairs,
             "target_sentences": pairs,
