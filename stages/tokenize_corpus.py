@@ -24,10 +24,11 @@ from pipeline.data.sentence_file import on_disk
 from pipeline.data.splitting import Splits, split
 from pipeline.data.statistics import statistics
 from pipeline.data.store import save_model, save_split, save_vocabularies
-from pipeline.data.tokenization import Encoder, learn_encoders, row, words_of
+from pipeline.data.tokenization import Encoder, learn_encoders, row, shortfalls, words_of
 from pipeline.data.unspaced import Unspaced
 from pipeline.data.vocabulary import Vocabularies
 from pipeline.layout import RAW, TOKENS
+from pipeline.plural import so_many
 from pipeline.progress import say, tracked
 
 
@@ -49,7 +50,7 @@ def main() -> None:
         encoders, vocabularies = _learnt(splits, settings, languages)
         for name in SPLITS:
             chosen = getattr(splits, name)
-            say(f"tokenize: writing {name}, {len(chosen):,} pairs")
+            say(f"tokenize: writing {name}, {so_many(len(chosen), 'pair')}")
             save_split(TOKENS, name, (row(one, *encoders, unspaced.sides) for one in chosen))
     save_vocabularies(TOKENS, vocabularies)
     for side, encoder in zip(("source", "target"), encoders, strict=True):
@@ -63,10 +64,14 @@ def main() -> None:
 def _learnt(
     splits: Splits, settings: Tokenizer, languages: tuple[str, str]
 ) -> tuple[tuple[Encoder, Encoder], Vocabularies]:
-    say(f"tokenize: learning {settings.kind} vocabularies from {len(splits.train):,} pairs")
+    pairs = so_many(len(splits.train), "pair")
+    say(f"tokenize: learning {settings.kind} vocabularies from {pairs}")
     encoders = learn_encoders(splits.train, settings)
     symbols = (encoder.vocabulary() for encoder in encoders)
-    return encoders, Vocabularies(settings.kind, *symbols, *languages)
+    vocabularies = Vocabularies(settings.kind, *symbols, *languages)
+    for line in shortfalls(vocabularies, settings):
+        say(f"tokenize: {line}")
+    return encoders, vocabularies
 
 
 if __name__ == "__main__":

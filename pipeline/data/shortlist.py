@@ -12,15 +12,17 @@ from pipeline.refusal import Refusal
 def shortlist(sentences: Iterable[Sequence[str]], size: int, side: str) -> Vocabulary:
     """The ``size`` most frequent words of ``sentences``; equally frequent ones in code point order.
 
-    ``side`` (source or target) is for the message where there are fewer distinct words.
+    All of them, where there are fewer. ``side`` (source or target) is for the message where there
+    is none.
     """
     counts = Counter(word for sentence in sentences for word in sentence)
     for symbol in SPECIAL_SYMBOLS:
         counts.pop(symbol, None)
-    if size > len(counts):
+    if not counts:
+        special = ", ".join(SPECIAL_SYMBOLS)
         raise Refusal(
-            f"tokenizer.{side}_vocabulary is {size:,}, but the training split has only "
-            f"{len(counts):,} distinct {side} words; it may be at most that."
+            f"the {side} of the training split has no word but those that the pipeline has a "
+            f"meaning of its own for ({special}): look at the corpus."
         )
     ranked = sorted(counts, key=lambda word: (-counts[word], word))
     return Vocabulary([*SPECIAL_SYMBOLS, *ranked[:size]])

@@ -94,6 +94,7 @@ def _tokenizer(settings: Tokenizer, vocabularies: Vocabularies, train: dict[str,
         "special_symbols": list(SPECIAL_SYMBOLS),
         **{
             side: {
+                "vocabulary_asked_for": getattr(settings, f"{side}_vocabulary"),
                 "vocabulary": len(getattr(vocabularies, side)) - len(SPECIAL_SYMBOLS),
                 "vocabulary_with_special_symbols": len(getattr(vocabularies, side)),
                 "distinct_training_words": train[side].distinct,

@@ -99,33 +99,42 @@ class Subwords:
 def learn(sentences: Iterable[Sequence[str]], kind: str, size: int, side: str) -> Subwords:
     """Learn ``size`` pieces of ``kind`` (bpe, unigram), special symbols not counted.
 
-    ``sentences`` are Moses words of the training split; ``side`` (source or target) is for the
-    message where the text cannot give so many pieces, or needs more for its characters alone.
+    As many as the text can give, where those are fewer. ``sentences`` are Moses words of the
+    training split, gone through once more in that case, and so no iterator; ``side`` (source or
+    target) is for the message where the text needs more pieces for its characters alone.
     """
-    from sentencepiece import SentencePieceTrainer, set_min_log_level
+    from sentencepiece import set_min_log_level
 
     set_min_log_level(3)  # fatal only: what goes wrong is raised
-    model = io.BytesIO()
     try:
-        SentencePieceTrainer.train(
-            sentence_iterator=(" ".join(sentence) for sentence in sentences),
-            model_writer=model,
-            model_type=kind,
-            vocab_size=size + len(SPECIAL_SYMBOLS),
-            **SETTINGS,
-        )
+        return _learnt(sentences, kind, size)
+    except RuntimeError as fault:
+        if (most := _LIMIT.search(str(fault))) is None:
+            raise Refusal(_why_not(str(fault), kind, size, side)) from None
+    try:
+        return _learnt(sentences, kind, int(most[1]) - len(SPECIAL_SYMBOLS))
     except RuntimeError as fault:
         raise Refusal(_why_not(str(fault), kind, size, side)) from None
+
+
+def _learnt(sentences: Iterable[Sequence[str]], kind: str, size: int) -> Subwords:
+    """Raises RuntimeError, in the library's words, where ``size`` is too large or too small."""
+    from sentencepiece import SentencePieceTrainer
+
+    model = io.BytesIO()
+    SentencePieceTrainer.train(
+        sentence_iterator=(" ".join(sentence) for sentence in sentences),
+        model_writer=model,
+        model_type=kind,
+        vocab_size=size + len(SPECIAL_SYMBOLS),
+        **SETTINGS,
+    )
     return Subwords(model.getvalue())
 
 
 def _why_not(fault: str, kind: str, size: int, side: str) -> str:
     begin = f"tokenizer.{side}_vocabulary is {size:,}"
-    most, least = _LIMIT.search(fault), _CHARACTERS.search(fault)
-    if most:
-        limit = int(most[1]) - len(SPECIAL_SYMBOLS)
-        return f"{begin}, but the training split gives at most {limit:,} {kind} pieces."
-    if least:
+    if least := _CHARACTERS.search(fault):
         limit = int(least[1]) - len(SPECIAL_SYMBOLS)
         return (
             f"{begin}, but the training split's {side} characters alone need {limit:,} pieces; it "

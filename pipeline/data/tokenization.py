@@ -12,9 +12,11 @@ from pipeline.data.pairs import Pair
 from pipeline.data.projection import words_of_tokens
 from pipeline.data.shortlist import shortlist
 from pipeline.data.splitting import Sentences
-from pipeline.data.unspaced import pieces_as_words
-from pipeline.data.vocabulary import EOS, UNK, Vocabulary
+from pipeline.data.unspaced import SIDES, pieces_as_words
+from pipeline.data.vocabulary import EOS, SPECIAL_SYMBOLS, UNK, Vocabularies, Vocabulary
 from pipeline.data.words import word_splitter
+from pipeline.plural import so_many
+from pipeline.refusal import Refusal
 
 
 class Encoder(Protocol):
@@ -82,10 +84,25 @@ def words_of(
             yield Sentences(pair, pair.source.split(), pair.target.split())
 
 
+class SideWords:
+    """The words of one side of sentences; they can be gone through again and again."""
+
+    def __init__(self, sentences: Sequence[Sentences], side: str) -> None:
+        """``side`` is source or target."""
+        self._sentences, self._field = sentences, f"{side}_words"
+
+    def __len__(self) -> int:
+        return len(self._sentences)
+
+    def __iter__(self) -> Iterator[list[str]]:
+        return (getattr(one, self._field) for one in self._sentences)
+
+
 def learn_encoder(sentences: Iterable[Sequence[str]], kind: str, size: int, side: str) -> Encoder:
     """Learn one side's tokenizer of ``kind`` with ``size`` symbols, the special ones not counted.
 
-    ``sentences`` are the words of the whole training split: no cap on length applies here.
+    With all that the text can give, where those are fewer. ``sentences`` are the words of the whole
+    training split (no cap on length applies here), and can be gone through twice.
     """
     if kind == "word":
         return WordShortlist(shortlist(sentences, size, side))
@@ -93,12 +110,34 @@ def learn_encoder(sentences: Iterable[Sequence[str]], kind: str, size: int, side
 
 
 def learn_encoders(train: Sequence[Sentences], settings: Tokenizer) -> tuple[Encoder, Encoder]:
-    """Learn both sides' tokenizers; refuses sizes that the training split cannot give."""
-    source, target = settings.source_vocabulary, settings.target_vocabulary
-    return (
-        learn_encoder((one.source_words for one in train), settings.kind, source, "source"),
-        learn_encoder((one.target_words for one in train), settings.kind, target, "target"),
-    )
+    """Learn both sides' tokenizers; what is wrong with both is refused at once."""
+    learnt: list[Encoder] = []
+    wrong: list[str] = []
+    for side in SIDES:
+        size = getattr(settings, f"{side}_vocabulary")
+        try:
+            learnt.append(learn_encoder(SideWords(train, side), settings.kind, size, side))
+        except Refusal as refusal:
+            wrong.append(str(refusal))
+    if wrong:
+        raise Refusal("\n  ".join(wrong))
+    source, target = learnt
+    return source, target
+
+
+def shortfalls(vocabularies: Vocabularies, settings: Tokenizer) -> list[str]:
+    """A line for each side whose text gives fewer symbols than ``settings`` ask for."""
+    noun = "distinct word" if settings.kind == "word" else f"{settings.kind} piece"
+    lines = []
+    for side in SIDES:
+        wanted = getattr(settings, f"{side}_vocabulary")
+        size = len(getattr(vocabularies, side)) - len(SPECIAL_SYMBOLS)
+        if size < wanted:
+            lines.append(
+                f"tokenizer.{side}_vocabulary is {wanted:,}, but the training split gives "
+                f"{so_many(size, noun)}: the {side} vocabulary is all of them"
+            )
+    return lines
 
 
 def row(

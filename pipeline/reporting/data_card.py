@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pipeline.plural import so_many
 from pipeline.reporting.document import (
     Block,
     Bullets,
@@ -81,7 +82,8 @@ def _pairs(inputs: Inputs) -> Section:
     ]
     for side in SIDES:
         if lone := origin.get(f"only_in_{side}"):
-            blocks.append(Listing(f"Only in the {side}: {len(lone):,} sentences", "\n".join(lone)))
+            title = f"Only in the {side}: {so_many(len(lone), 'sentence')}"
+            blocks.append(Listing(title, "\n".join(lone)))
     return Section("pairs", "Pairs kept and dropped", tuple(blocks))
 
 
@@ -173,6 +175,7 @@ def _tokenizer(inputs: Inputs) -> Section:
     rows = [
         (
             f"{side} ({language(inputs, side)})",
+            tokenizer[side]["vocabulary_asked_for"],
             tokenizer[side]["vocabulary"],
             tokenizer[side]["distinct_training_words"],
         )
@@ -185,7 +188,12 @@ def _tokenizer(inputs: Inputs) -> Section:
         (f"Special symbols: {' '.join(tokenizer['special_symbols'])}.",),
         (f"Versions: {versions}.",),
     )
-    heads = ("Side", "Vocabulary, without special symbols", "Distinct words in training")
+    heads = (
+        "Side",
+        "Vocabulary asked for",
+        "Vocabulary, without special symbols",
+        "Distinct words in training",
+    )
     table = _table("vocabularies", "Vocabularies", heads, rows)
     return Section("tokenizer", "Tokenizer", (Bullets(items), table))
 

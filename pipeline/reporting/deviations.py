@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 
+from pipeline.plural import so_many
 from pipeline.reporting.settings import Settings
 from pipeline.reporting.table import Column, Table
 from pipeline.reporting.wording import listed
@@ -18,24 +19,28 @@ COLUMNS = (
 LAPTOP = "Minutes on an ordinary laptop instead of days on a graphics card."
 
 
-def deviations(settings: Settings, training_pairs: int) -> Table:
-    """The table; what is ours is read from the settings, so that it cannot be out of date."""
-    rows = [*_data_rows(settings, training_pairs), *_method_rows(settings)]
+def deviations(settings: Settings, statistics: dict) -> Table:
+    """The table; what is ours is read, so that it cannot be out of date: from the settings, and
+    from the corpus's ``statistics`` where it decides."""
+    rows = [*_data_rows(settings, statistics), *_method_rows(settings)]
     return Table("deviations", "Where this experiment departs from the paper", COLUMNS, rows)
 
 
-def _data_rows(settings: Settings, training_pairs: int) -> list[tuple[str, str, str, str]]:
-    corpus = settings.corpus
+def _data_rows(settings: Settings, statistics: dict) -> list[tuple[str, str, str, str]]:
+    corpus, pairs = settings.corpus, statistics["pairs"]
     return [
         (
             "Corpus",
             "WMT14 English to French, 348 million words; test: newstest2014, 3,003 sentences",
-            f"{corpus.name if corpus.source != 'synthetic' else 'synthetic'}, "
-            f"{corpus.source_language} to {corpus.target_language}, {training_pairs:,} training "
-            f"pairs; test: {_test_set(settings)}",
+            f"{corpus.name}, {corpus.source_language} to {corpus.target_language}, "
+            f"{so_many(pairs['train'], 'training pair')}; test: {_test_set(settings)}",
             _why_corpus(settings),
         ),
-        ("Vocabulary", "30,000 most frequent words a side, the rest UNK", *_vocabulary(settings)),
+        (
+            "Vocabulary",
+            "30,000 most frequent words a side, the rest UNK",
+            *_vocabulary(settings, statistics),
+        ),
         (
             "Sizes",
             "embedding 620, hidden 1000, encoder 1000 each way, maxout 500, alignment 1000",
@@ -47,7 +52,9 @@ def _data_rows(settings: Settings, training_pairs: int) -> list[tuple[str, str, 
 def _test_set(settings: Settings) -> str:
     corpus = settings.corpus
     given = {"files": corpus.files.test, "hub": corpus.hub.test}.get(corpus.source)
-    return "the corpus's own" if given else f"about {corpus.split.test_pairs:,} pairs"
+    if given:
+        return "the corpus's own"
+    return f"about {so_many(corpus.split.test_pairs, 'pair')}"
 
 
 def _method_rows(settings: Settings) -> list[tuple[str, str, str, str]]:
@@ -104,9 +111,10 @@ def _why_corpus(settings: Settings) -> str:
     )
 
 
-def _vocabulary(settings: Settings) -> tuple[str, str]:
-    tokenizer = settings.tokenizer
-    sizes = f"{tokenizer.source_vocabulary:,} source and {tokenizer.target_vocabulary:,} target"
+def _vocabulary(settings: Settings, statistics: dict) -> tuple[str, str]:
+    """Sizes as they are: the corpus may have fewer words than the settings ask for."""
+    tokenizer, made = settings.tokenizer, statistics["tokenizer"]
+    sizes = f"{made['source']['vocabulary']:,} source and {made['target']['vocabulary']:,} target"
     if tokenizer.kind == "word":
         return (
             f"{sizes} words, the rest UNK",

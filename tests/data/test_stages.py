@@ -145,9 +145,8 @@ def test_a_model_of_another_kind_is_removed(tmp_path, monkeypatch):
 
 
 REFUSED = [
-    ({"tokenizer__source_vocabulary": 5000}, "only 30 distinct source words"),
     ({"corpus__split__test_pairs": 400}, "no training pair"),
-    ({"tokenizer__kind": "bpe", "tokenizer__target_vocabulary": 4000}, "at most"),
+    ({"tokenizer__kind": "bpe", "tokenizer__target_vocabulary": 3}, "characters alone need"),
 ]
 
 
@@ -163,6 +162,40 @@ def test_bad_settings_are_one_message_and_no_output(
     assert last.startswith("refused: ")
     assert message in last
     assert not TOKENS.exists()
+
+
+LARGE = {"tokenizer__source_vocabulary": 10_000, "tokenizer__target_vocabulary": 6000}
+
+
+@pytest.mark.parametrize("kind", ["word", "bpe", "unigram"])
+def test_a_corpus_of_fewer_words_than_asked_for(kind, tmp_path, monkeypatch, capsys):
+    monkeypatch.chdir(tmp_path)
+    run_data_stages(tokenizer__kind=kind, **LARGE)
+    log, told, made = capsys.readouterr().err, statistics(), load_vocabularies(TOKENS)
+    noun = "distinct words" if kind == "word" else f"{kind} pieces"
+    for side, asked in (("source", 10_000), ("target", 6000)):
+        size = len(getattr(made, side)) - 4
+        assert f"tokenizer.{side}_vocabulary is {asked:,}, but the training split gives " in log
+        assert f"{size:,} {noun}: the {side} vocabulary is all of them" in log
+        assert told["tokenizer"][side]["vocabulary_asked_for"] == asked
+        assert told["tokenizer"][side]["vocabulary"] == size
+    if kind == "word":
+        assert told["tokenizer"]["source"]["distinct_training_words"] == len(made.source) - 4
+
+
+def test_nothing_is_said_of_a_vocabulary_that_is_as_large_as_asked_for(tokenized, capsys):
+    run_stage("tokenize_corpus")
+    assert "all of them" not in capsys.readouterr().err
+
+
+def test_what_is_wrong_with_both_sides_is_said_at_once(tmp_path, monkeypatch, capsys):
+    monkeypatch.chdir(tmp_path)
+    few = {"tokenizer__source_vocabulary": 2, "tokenizer__target_vocabulary": 3}
+    with pytest.raises(SystemExit):
+        run_data_stages(tokenizer__kind="bpe", **few)
+    log = capsys.readouterr().err
+    assert "refused: tokenizer.source_vocabulary is 2, but" in log
+    assert "\n  tokenizer.target_vocabulary is 3, but" in log
 
 
 def test_an_empty_corpus(tmp_path, monkeypatch, capsys):

@@ -35,12 +35,15 @@ def test_a_word_that_looks_like_a_special_symbol_is_unknown():
     assert vocabulary.ids(["<pad>", "UNK", "</s>", "a"]) == [UNK, UNK, UNK, 4]
 
 
-def test_a_shortlist_larger_than_the_vocabulary():
-    assert len(shortlist(SENTENCES, 4, "target")) == 8
-    with pytest.raises(Refusal) as refusal:
-        shortlist(SENTENCES, 5, "target")
-    assert "tokenizer.target_vocabulary is 5" in str(refusal.value)
-    assert "only 4 distinct target words" in str(refusal.value)
+def test_a_shortlist_larger_than_the_vocabulary_is_all_of_it():
+    whole = shortlist(SENTENCES, 4, "target").symbols
+    assert len(whole) == 8
+    assert shortlist(SENTENCES, 5000, "target").symbols == whole
+
+
+def test_a_side_without_any_word_is_refused():
+    with pytest.raises(Refusal, match="the target of the training split has no word but those"):
+        shortlist([["UNK", "</s>"], ["UNK"]], 5, "target")
 
 
 @pytest.mark.parametrize("symbols", [["a", "b"], [*SPECIAL_SYMBOLS, "a", "a"]])

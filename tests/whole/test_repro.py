@@ -154,7 +154,7 @@ def without(text: str, sections: str) -> str:
 
 def test_refused_stage_leaves_the_old_report_as_it_was(workspace, first, kept):
     before = workspace.hashes("reports")
-    workspace.edit("tokenizer.source_vocabulary=5000")
+    workspace.edit("tokenizer.kind=bpe", "tokenizer.source_vocabulary=2")
     refused = workspace.repro()
     assert refused.code != 0
     assert refused.ran == ["check", "tokenize"]

@@ -19,7 +19,6 @@ from pipeline.reporting.document import (
 )
 from pipeline.reporting.inputs import Inputs
 from pipeline.reporting.output import Output
-from pipeline.reporting.sections.corpus import split_sizes
 from pipeline.reporting.settings import Settings
 from pipeline.reporting.table import Column, Table
 
@@ -47,7 +46,7 @@ PARTS: Sentence = (
 
 def making(inputs: Inputs, output: Output, environment: dict) -> Section:
     """The section that closes the report."""
-    table = deviations(inputs.settings, split_sizes(inputs)["train"])
+    table = deviations(inputs.settings, inputs.statistics)
     signatures = [
         (f"{name}: ", Code(signature)) for name, signature in inputs.scores.signatures.items()
     ]
