@@ -90,7 +90,7 @@ def _kept_back(quantity: AlignmentShape | AerExcess, workspace: Workspace) -> Mi
     keys, links = (["reference"], " with reference links") if against else ([], "")
     path = run_folder(ALIGN, quantity.system, workspace.seeds[0]) / "alignment.json"
     count = at_path(read_evidence(path, COMMAND), [*keys, "sentences"], path.as_posix())
-    few = too_few(int(count), f"test sentences{links}")
+    few = too_few(int(count), "test sentence", links)
     if few is not None or (not against and quantity.measure in SHARPNESS):
         return few
     return hardly_differs(quantity.system, workspace)

@@ -15,10 +15,10 @@ from pipeline.layout import EVALUATE
 PRIOR_OF_DIFFERENCE = SEED_SD_BLEU * math.sqrt(2)
 """Two trainings are in a difference."""
 SETS = {
-    "bleu": ("sentences", "test sentences"),
-    "bleu_no_unk": ("sentences_no_unk", "test sentences without unknown words"),
+    "bleu": ("sentences", ""),
+    "bleu_no_unk": ("sentences_no_unk", " without unknown words"),
 }
-"""Metric -> where scores.json has the size of its set of sentences, and its name."""
+"""Metric -> where scores.json has the size of its set of sentences, and which these are."""
 
 
 def bleu_difference(quantity: BleuDifference, workspace: Workspace) -> Evidence:
@@ -50,6 +50,6 @@ def bleu_difference(quantity: BleuDifference, workspace: Workspace) -> Evidence:
 
 
 def _too_few(quantity: BleuDifference, scores: dict) -> Missing | None:
-    key, what = SETS[quantity.metric]
+    key, which = SETS[quantity.metric]
     found = at_path(scores, ["systems", quantity.system, key], "scores.json")
-    return too_few(int(found), what)
+    return too_few(int(found), "test sentence", which)

@@ -34,7 +34,7 @@ def bleu_change(quantity: BleuChange, workspace: Workspace) -> Evidence:
     test = held_out(load_split(TOKENS, "test"))
     groups = [_rows(test, words) for words in (quantity.shorter, quantity.longer)]
     for (low, high), rows in zip((quantity.shorter, quantity.longer), groups, strict=True):
-        few = too_few(len(rows), f"test sentences of {low} to {high} source words")
+        few = too_few(len(rows), "test sentence", f" of {low} to {high} source words")
         if few is not None:
             return few
     systems = [one for one in (quantity.system, quantity.baseline) if one is not None]

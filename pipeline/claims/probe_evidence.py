@@ -19,8 +19,8 @@ from pipeline.evaluation.probes.place import PROBE, PROBES_FILE
 from pipeline.layout import run_folder
 
 COMMAND = "dvc repro probe"
-UNITS = ("sentences", "words")
-"""What a probe counts, and resamples."""
+UNITS = {"sentences": "sentence", "words": "word"}
+"""What a probe counts, and resamples: key -> one of them."""
 ATTENTION = "attention"
 """In the names of figures that are taken at the places of attention weights."""
 
@@ -56,8 +56,8 @@ def _kept_back(system: str, keys: list[str], workspace: Workspace) -> Missing | 
     for seed in workspace.seeds:
         path = run_folder(PROBE, system, seed) / PROBES_FILE
         part = at_path(read_evidence(path, COMMAND), keys[:1], path.as_posix())
-        for unit in UNITS:
-            few = too_few(int(part[unit]), f"{unit} in the probe") if unit in part else None
+        for unit, one in UNITS.items():
+            few = too_few(int(part[unit]), one, " in the probe") if unit in part else None
             if few is not None:
                 return few
     return hardly_differs(system, workspace) if ATTENTION in keys[-1] else None

