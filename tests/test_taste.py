@@ -23,6 +23,7 @@ def clone(tmp_path, monkeypatch) -> Path:
     for name in (*code, *COPIED, ".dvc/config", "params.yaml", "settings/taste.yaml"):
         (clone / name).parent.mkdir(parents=True, exist_ok=True)
         shutil.copyfile(REPOSITORY / name, clone / name)
+    (clone / "corpora").mkdir()
     monkeypatch.chdir(clone)
     return clone
 

@@ -14,7 +14,7 @@ import math
 from pathlib import Path
 from statistics import fmean, stdev
 
-from scipy.stats import t as student
+from scipy.special import stdtrit  # scipy.stats, whose t.ppf it is, takes a second to import
 
 from pipeline.benchmark.place import kept, where
 from pipeline.benchmark.settings import others, speed_settings
@@ -99,7 +99,7 @@ def _log_ratio(
     ratios = [math.log(one / other) for one, other in zip(ours, theirs, strict=True)]
     count, mean = len(ratios), fmean(ratios)
     point = 0.5 + workspace.bootstrap.confidence / 2
-    half = float(student.ppf(point, count - 1)) * stdev(ratios) / math.sqrt(count)
+    half = float(stdtrit(count - 1, point)) * stdev(ratios) / math.sqrt(count)
     return Estimate(mean, mean - half, mean + half, ()), count
 
 

@@ -117,12 +117,12 @@ def write_alignments(*values: float, reference=None, entropy=1.0, sentences=ENOU
             "largest_weight": estimate(0.6, 0.01, unit="share"),
             "entropy": estimate(entropy, 0.01, unit="nats"),
         }
-        against = {"aer": estimate(reference, 0.02, unit="share"), "sentences": sentences}
         content = {
             "attends": True,
             "sentences": sentences,
             "measures": measures,
-            "reference": None if reference is None else against,
+            "reference": reference
+            and {"aer": estimate(reference, 0.02, unit="share"), "sentences": sentences},
         }
         write_json(f"runs/align/search-50/{seed}/alignment.json", content)
 

@@ -15,7 +15,8 @@ COMMITTED = (REPOSITORY / "params.yaml").read_text(encoding="utf-8")
 
 def check(workspace: Path, text: str) -> subprocess.CompletedProcess:
     (workspace / "params.yaml").write_text(text, encoding="utf-8")
-    (workspace / "corpora").mkdir(exist_ok=True)
+    for folder in ("corpora", "reports"):
+        (workspace / folder).mkdir(exist_ok=True)
     command = [sys.executable, REPOSITORY / "stages" / "check.py"]
     return subprocess.run(command, cwd=workspace, capture_output=True, text=True, timeout=60)
 

@@ -107,4 +107,4 @@ def test_packaged_corpora_are_those_that_can_be_fetched():
     from pipeline.config.corpus import PACKAGED
 
     corpora = (bible_de_en, bible_grc_en)
-    assert {corpus.NAME: corpus.LANGUAGES for corpus in corpora} == PACKAGED
+    assert {corpus.NAME: tuple(corpus.CORPUS.languages) for corpus in corpora} == PACKAGED

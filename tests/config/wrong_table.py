@@ -100,7 +100,7 @@ WRONG = [
     ("report.figure_dpi", 5000, "5000 is not allowed; allowed: a whole number from 50 to 600"),
     ("report.long_sentences", 21, "21 is not allowed; allowed: a whole number from 0 to 20"),
     ("report.explorer_sentences", -1, "-1 is not allowed; allowed: a whole number from 0 to 500"),
-    ("report.note", True, "true is not allowed; allowed: text or null"),
+    ("report.note", True, "true is not allowed; allowed: text that is not blank or null"),
     ("report.captions.context", None, "null is not allowed; allowed: text"),
     (f"{SEARCH}.family", "conv", '"conv" is not allowed; allowed: recurrent or transformer'),
     (f"{SEARCH}.max_words", 0, "0 is not allowed; allowed: a whole number of at least 1 or null"),

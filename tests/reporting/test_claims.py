@@ -73,7 +73,7 @@ def test_numbers_shown_are_those_of_the_evidence(four):
     shown = f"difference {first['mean']:+.1f} [{first['low']:+.1f}, {first['high']:+.1f}] BLEU"
     text = document(four, "report.md")
     assert f"{shown}: search-30 scores higher than encdec-30 (above 0): holds" in text
-    alone = f"over test sentences alone [{first['test_low']:+.1f}, {first['test_high']:+.1f}\\]"
+    alone = f"over test sentences alone [{first['test_low']:+.1f}, {first['test_high']:+.1f}]"
     assumed = "assumed from one training to another: a standard deviation of 0.99"
     assert f"{shown}; {alone}; {assumed}: holds." in text
     filed = table(four, "claims")
