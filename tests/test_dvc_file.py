@@ -74,6 +74,12 @@ def test_what_a_run_goes_on_from_is_no_output():
             assert folder not in RESUME.parents, name
 
 
+def test_an_old_report_is_removed_by_nobody_before_the_new_one_is_whole():
+    """Without ``persist`` DVC deletes outputs before the stage runs."""
+    for entry in STAGES["report"]["outs"]:
+        assert list(entry.values()) == [{"cache": False, "persist": True}], entry
+
+
 def test_clock_times_are_an_output_of_their_own_on_which_no_result_depends():
     times = TIMINGS.as_posix()
     makers = {name for name, stage in STAGES.items() if any(times in o for o in outputs(stage))}

@@ -20,7 +20,7 @@ from pipeline.refusal import Refusal
 OWNED_FOLDERS = ("figures", "tables")
 """Sub-folders that belong to a report wholly: what a new report does not hold is removed."""
 
-_APART = ".report.part"
+APART = ".report.part"
 """Where a new report is built, until it is whole."""
 
 _LAST = ("report.md", "report.html")
@@ -35,7 +35,7 @@ def rebuilt(folder: Path) -> Iterator[Path]:
     mix a report with the workspace's own files.
     """
     check_folder(folder)
-    apart = folder / _APART
+    apart = folder / APART
     shutil.rmtree(apart, ignore_errors=True)  # of a run that was killed
     apart.mkdir(parents=True)
     try:

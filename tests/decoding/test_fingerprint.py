@@ -17,9 +17,12 @@ REPOSITORY = Path(__file__).parents[2]
 NOT_DECISIVE = {
     "atomic.py",
     "fingerprint.py",
+    "full_disk.py",
+    "interruption.py",
     "layout.py",
     "progress.py",
     "refusal.py",
+    "tensor_file.py",
     "data/apostrophes.py",
     "data/detokenize.py",
     "evaluation/attention_file.py",

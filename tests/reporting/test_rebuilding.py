@@ -3,6 +3,11 @@
 from __future__ import annotations
 
 import json
+import os
+import random
+import shutil
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -10,9 +15,12 @@ import pytest
 from pipeline.layout import EVALUATE
 from pipeline.refusal import EXIT_CODE, Refusal
 from pipeline.reporting import report
-from pipeline.reporting.rebuilt import rebuilt
+from pipeline.reporting.rebuilt import APART, rebuilt
 
+from .killed_reports import digests
 from .rendering import files_below, render
+
+REPOSITORY = Path(__file__).parents[2]
 
 
 def test_old_report_stays_whole_when_rendering_fails(copied, monkeypatch):
@@ -77,3 +85,48 @@ def test_only_the_folder_itself_is_written_to(tmp_path, monkeypatch):
         (apart / "report.html").write_text("whole")
     assert above.stat().st_mtime_ns == before
     assert files_below(elsewhere) == {"report.html": b"whole"}
+
+
+@pytest.mark.timeout(900)
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="forks")
+def test_a_killed_report_leaves_the_old_one_until_the_new_one_is_whole(copied, tmp_path):
+    """SIGKILL at five seeded moments: while the new one is built, and while it is moved in."""
+    old = digests(copied / "reports")
+    params = json.loads((copied / "params.yaml").read_text(encoding="utf-8"))
+    params["report"]["note"] = "Another note"
+    (copied / "params.yaml").write_text(json.dumps(params), encoding="utf-8")
+    expected = tmp_path / "expected"
+    shutil.copytree(copied, expected)
+    moving = 2 * len(old)  # every file has two moments when it is built, and two when it is moved
+    chance = random.Random(6)
+    moments = [chance.randrange(2, moving) for _ in range(3)]
+    moments += [chance.randrange(moving + 1, 2 * moving) for _ in range(2)]
+    done = subprocess.run(
+        [
+            sys.executable,
+            Path(__file__).with_name("killed_reports.py"),
+            expected,
+            *map(str, moments),
+        ],
+        cwd=copied,
+        env=os.environ
+        | {"PYTHONPATH": os.pathsep.join([str(REPOSITORY), str(REPOSITORY / "tests")])},
+        capture_output=True,
+        text=True,
+        timeout=800,
+    )
+    assert done.returncode == 0, done.stderr
+    new = digests(expected / "reports")
+    assert new.keys() == old.keys()
+    assert new != old
+    for seen in map(json.loads, done.stdout.splitlines()):
+        if seen["moment"] < moving:
+            assert seen["there"] == old
+            continue
+        moved = new.keys() - seen["beside"].keys()
+        assert moved
+        assert seen["there"] == {name: (new if name in moved else old)[name] for name in old | new}
+        assert seen["beside"] == {name: new[name] for name in seen["beside"]}
+        old = seen["there"]
+    assert digests(copied / "reports") == new
+    assert not (copied / "reports" / APART).exists()
