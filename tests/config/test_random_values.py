@@ -13,18 +13,24 @@ from copy import deepcopy
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from pydantic_core import list_all_errors
 from test_wrong_settings import COMMITTED, lines
 
 OURS = re.compile(
-    r"^[^\n]+: ([^\n]*; allowed: [^\n]+|no such setting; [^\n]+|this name is not allowed; [^\n]+)$"
+    r"^[^\n]*: ([^\n]*; allowed: [^\n]+|no such setting; [^\n]+|this name is not allowed; [^\n]+)$"
 )
-THEIRS = [
-    part
-    for error in list_all_errors()
-    if len(part := error["message_template_python"].split("{")[0]) >= 10
-]
-"""How the messages of the library that checks types begin."""
+THEIRS = (
+    "Input should",
+    "Extra inputs",
+    "Field required",
+    "Keys should",
+    "Unable to",
+    "Value error",
+    "valid string",
+    "should have at",
+    "should match",
+    "pydantic",
+)
+"""What the messages of the library that checks types begin with, or have in them."""
 
 
 def places(content: dict, path: tuple = ()) -> Iterator[tuple]:
@@ -64,11 +70,6 @@ def told(path: tuple, value: object) -> list[str]:
         inside = inside[step]
     inside[path[-1]] = value
     return lines(content)
-
-
-def test_the_words_of_the_library_are_known():
-    assert "Input should be a valid string" in THEIRS
-    assert len(THEIRS) > 50
 
 
 @given(st.sampled_from(PLACES), VALUES)
