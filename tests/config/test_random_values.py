@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 from test_wrong_settings import COMMITTED, lines
 
 OURS = re.compile(
-    r"^[^\n]*: ([^\n]*; allowed: [^\n]+|no such setting; [^\n]+|missing; [^\n]+|this name is not allowed; [^\n]+)$"
+    r"^[^\n]*: ([^\n]*; allowed: [^\n]+|no such setting; [^\n]+|this name is not allowed; [^\n]+)$"
 )
 THEIRS = (
     "Input should",
