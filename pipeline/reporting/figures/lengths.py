@@ -49,21 +49,20 @@ def draw_lengths(histograms: Sequence[Histogram], caps: Sequence[int], longest: 
 
 
 def _name(axes: Axes, histograms: Sequence[Histogram]) -> None:
-    """Write each name beside its own steps: where they are half as high as at their highest, the
-    first on the way up and the second on the way down, which leaves either alone where the second
-    language has the longer sentences."""
+    """Write each name where it belongs: the first within its filled steps, another beside its own,
+    where they have come down to half of their greatest height."""
     for index, one in enumerate(histograms):
-        half = max(one.shares) / 2
-        high = [place for place, share in enumerate(one.shares) if share >= half]
-        rising = index == 0
-        edge = one.edges[high[0]] if rising else one.edges[high[-1] + 1]
+        filled, greatest = index == 0, max(one.shares)
+        high = [place for place, share in enumerate(one.shares) if share >= greatest / 2]
+        middle = (one.edges[high[0]] + one.edges[high[-1] + 1]) / 2
         axes.annotate(
             one.name,
-            (edge, 100 * half),
-            xytext=(-8 if rising else 8, 0),
+            (middle, 25 * greatest) if filled else (one.edges[high[-1] + 1], 50 * greatest),
+            xytext=(0 if filled else 8, 0),
             textcoords="offset points",
-            ha="right" if rising else "left",
+            ha="center" if filled else "left",
             va="center",
             color=COLOURS[index],
             fontweight="bold",
+            bbox=None if filled else {"facecolor": "white", "edgecolor": "none", "pad": 1.5},
         )
