@@ -16,12 +16,12 @@ from hypothesis import strategies as st
 from test_wrong_settings import COMMITTED, lines
 
 OURS = re.compile(
-    r"^[^\n]*: ([^\n]*; allowed: [^\n]+|no such setting; [^\n]+|this name is not allowed; [^\n]+)$"
+    r"^[^\n]*: ([^\n]*; allowed: [^\n]+|no such setting; [^\n]+|missing; [^\n]+|"
+    r"this name is not allowed; [^\n]+)$"
 )
 THEIRS = (
     "Input should",
     "Extra inputs",
-    "Field required",
     "Keys should",
     "Unable to",
     "Value error",

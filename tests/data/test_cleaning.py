@@ -116,5 +116,5 @@ def test_pairs_with_an_empty_side_are_dropped_and_counted():
 
 @pytest.mark.parametrize("pairs", [[], [Pair("a", "g", "", "text")]])
 def test_an_empty_corpus_is_refused(pairs):
-    with pytest.raises(Refusal, match=f"'other' is empty: of {len(pairs)} pairs"):
+    with pytest.raises(Refusal, match=f"'other' is empty: of {len(pairs)} pair"):
         clean(pairs, OTHER)

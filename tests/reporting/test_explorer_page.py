@@ -280,6 +280,13 @@ def test_nothing_is_wider_than_the_window(opened, four, width):
     )
     assert wide == []
     assert opened.find("table.stacks")
+    over = opened.run(
+        "return [...document.querySelectorAll('.verdicts tbody td, .verdicts tbody th')]"
+        ".filter(cell => cell.scrollWidth > cell.clientWidth + 1).map(cell => cell.textContent)"
+    )
+    assert over == []
+    table = opened.find("table.verdicts")[0]
+    assert table.rect["width"] <= width
 
 
 def test_without_javascript_the_page_says_so(opened, written):

@@ -34,6 +34,7 @@ pytestmark = [
 
 def fill(folder: Path) -> None:
     """Make ``folder`` a workspace with tiny settings and one system."""
+    (folder / "corpora").mkdir()
     path = folder / "params.yaml"
     path.write_bytes((REPOSITORY / "params.yaml").read_bytes())
     changes = [read_params(TINY), setting("experiment.systems=[search-50]")]
