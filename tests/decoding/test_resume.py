@@ -3,12 +3,11 @@
 import hashlib
 import json
 import os
-import subprocess
-import sys
 
 import pytest
 import torch
 from ruamel.yaml import YAML
+from running import seen_by_script
 
 import pipeline.decoding.translate
 from pipeline.config.read import PARAMS, read_params
@@ -230,16 +229,7 @@ def test_other_runs_keep_theirs(workspace, monkeypatch):
 @pytest.mark.parametrize("seeds", [range(2), pytest.param(range(10), marks=pytest.mark.kills)])
 def test_killed_at_any_moment(workspace, uninterrupted, seeds):
     """SIGKILL, sometimes SIGTERM, again and again, at seeded moments."""
-    done = subprocess.run(
-        [sys.executable, "-m", "tests.decoding.killed_translations", *map(str, seeds)],
-        env=os.environ
-        | {"PYTHONPATH": os.pathsep.join([str(REPOSITORY), str(REPOSITORY / "tests")])},
-        capture_output=True,
-        text=True,
-        timeout=800,
-    )
-    assert done.returncode == 0, done.stderr
-    runs = [json.loads(line) for line in done.stdout.splitlines()]
+    runs = seen_by_script("-m", "tests.decoding.killed_translations", *seeds)
     assert len(runs) == len(seeds)
     assert sum(len(run["signals"]) for run in runs) > len(seeds)
     for run in runs:

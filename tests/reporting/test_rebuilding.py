@@ -6,11 +6,10 @@ import json
 import os
 import random
 import shutil
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
+from running import seen_by_script
 
 from pipeline.layout import EVALUATE
 from pipeline.refusal import EXIT_CODE, Refusal
@@ -101,25 +100,12 @@ def test_a_killed_report_leaves_the_old_one_until_the_new_one_is_whole(copied, t
     chance = random.Random(6)
     moments = [chance.randrange(2, moving) for _ in range(3)]
     moments += [chance.randrange(moving + 1, 2 * moving) for _ in range(2)]
-    done = subprocess.run(
-        [
-            sys.executable,
-            Path(__file__).with_name("killed_reports.py"),
-            expected,
-            *map(str, moments),
-        ],
-        cwd=copied,
-        env=os.environ
-        | {"PYTHONPATH": os.pathsep.join([str(REPOSITORY), str(REPOSITORY / "tests")])},
-        capture_output=True,
-        text=True,
-        timeout=800,
-    )
-    assert done.returncode == 0, done.stderr
+    script = Path(__file__).with_name("killed_reports.py")
+    found = seen_by_script(script, expected, *moments, folder=copied)
     new = digests(expected / "reports")
     assert new.keys() == old.keys()
     assert new != old
-    for seen in map(json.loads, done.stdout.splitlines()):
+    for seen in found:
         if seen["moment"] < moving:
             assert seen["there"] == old
             continue

@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-import json
 import os
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
+from running import seen_by_script
 from stage_workspace import BUDGET, OUTPUTS, edit, write_tokens
-from training_stand_ins import REPOSITORY
 
 from pipeline.layout import TOKENS
 
@@ -23,16 +20,7 @@ def test_killed_at_any_moment(tmp_path, monkeypatch, seeds):
     monkeypatch.chdir(tmp_path)
     write_tokens(TOKENS)
     edit(**BUDGET, threads=1)
-    done = subprocess.run(
-        [sys.executable, Path(__file__).with_name("killed_trainings.py"), *map(str, seeds)],
-        env=os.environ
-        | {"PYTHONPATH": os.pathsep.join([str(REPOSITORY), str(REPOSITORY / "tests")])},
-        capture_output=True,
-        text=True,
-        timeout=800,
-    )
-    assert done.returncode == 0, done.stderr
-    undisturbed, *runs = [json.loads(line) for line in done.stdout.splitlines()]
+    undisturbed, *runs = seen_by_script(Path(__file__).with_name("killed_trainings.py"), *seeds)
     assert undisturbed["hashes"].keys() == set(OUTPUTS)
     assert len(runs) == len(seeds)
     assert sum(len(run["signals"]) for run in runs) > len(seeds)

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import json
 import os
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
+from running import seen_by_script
 
 from pipeline.config.overlay import overlaid, setting
 from pipeline.config.read import read_params
@@ -46,17 +44,8 @@ def stages(tmp_path_factory) -> dict[str, dict]:
     """What was seen of every stage."""
     folder = tmp_path_factory.mktemp("a workspace, ä")
     fill(folder)
-    done = subprocess.run(
-        [sys.executable, Path(__file__).with_name("disturbed_stages.py")],
-        cwd=folder,
-        env=os.environ
-        | {"PYTHONPATH": os.pathsep.join([str(REPOSITORY), str(REPOSITORY / "tests")])},
-        capture_output=True,
-        text=True,
-        timeout=800,
-    )
-    assert done.returncode == 0, done.stderr
-    return {seen["stage"]: seen for seen in map(json.loads, done.stdout.splitlines())}
+    script = Path(__file__).with_name("disturbed_stages.py")
+    return {seen["stage"]: seen for seen in seen_by_script(script, folder=folder)}
 
 
 def test_all_stages_are_here(stages):
