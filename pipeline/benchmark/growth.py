@@ -18,7 +18,7 @@ from pipeline.benchmark.updates import Updates
 from pipeline.config.decoding import Decoding
 from pipeline.config.system import System
 from pipeline.config.training import Training
-from pipeline.data.batch import Batch
+from pipeline.data.batch import Batch, padded_batch
 from pipeline.data.vocabulary import EOS, SPECIAL_SYMBOLS
 from pipeline.decoding.search import search
 from pipeline.model.assembly import build_model
@@ -118,7 +118,7 @@ def invented_batch(point: Point, vocabularies: tuple[int, int]) -> Batch:
     for side in sides:
         side[:, -1] = EOS
     lengths = torch.full((point.sentences,), point.length)
-    return Batch(torch.arange(point.sentences), sides[0], lengths, sides[1], lengths)
+    return padded_batch(torch.arange(point.sentences), sides[0], lengths, sides[1], lengths)
 
 
 @torch.inference_mode()

@@ -15,8 +15,8 @@ def schema_at(schema: Schema, path: Sequence[str | int]) -> Schema | None:
     """Return the part of a class's JSON schema at ``path`` (keys and list indices), else None."""
     here = _resolved(schema, schema)
     for step in path:
-        if isinstance(step, int):
-            here = here.get("items")
+        if isinstance(step, int) and "items" in here:
+            here = here["items"]
         else:
             here = here.get("properties", {}).get(step, _entry(here))
         if not isinstance(here, dict):

@@ -36,7 +36,7 @@ def key_path(section: str, steps: Sequence[str | int]) -> str:
     """Return a setting's full name as a user would write it: ``experiment.seeds[1]``."""
     path = section
     for step in steps:
-        path += f"[{step}]" if isinstance(step, int) else f".{step}"
+        path += f"[{step}]" if isinstance(step, int) else f".{step}" if step else '.""'
     return path.removeprefix(".")
 
 
@@ -58,7 +58,7 @@ def _complaint(problem: dict, whole: dict) -> str:
     here = schema_at(whole, steps)
     allowed = f"allowed: {in_words(here, whole)}" if here else problem["msg"]
     if problem["type"] == "missing":
-        return f"missing; {allowed}"
+        return f"missing; {allowed}" if here else "missing"
     return f"{shown(problem['input'])} is not allowed; {allowed}"
 
 

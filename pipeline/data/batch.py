@@ -21,6 +21,9 @@ class Batch(NamedTuple):
     source_lengths: Tensor  # [B] long
     target: Tensor  # [B, T] long, each ends with EOS, padded with PAD
     target_lengths: Tensor  # [B] long
+    # [N] long, where in the flattened target [B T] the real words are. Found on the host, where
+    # batches are made: a device that were asked for it would have to stop and answer.
+    real: Tensor
 
 
 def collate(
@@ -48,5 +51,14 @@ def gather(rows: np.ndarray, source_ids: Ragged, target_ids: Ragged) -> Batch:
     return _batch(rows, *source_ids.padded(rows, PAD), *target_ids.padded(rows, PAD))
 
 
+def padded_batch(
+    rows: Tensor, source: Tensor, source_lengths: Tensor, target: Tensor, target_lengths: Tensor
+) -> Batch:
+    """Make a batch of padded sides, each [B, S] or [B, T] with its lengths [B], all on the host."""
+    real = (torch.arange(target.shape[1]) < target_lengths[:, None]).flatten().nonzero()[:, 0]
+    return Batch(rows, source, source_lengths, target, target_lengths, real)
+
+
 def _batch(*arrays: np.ndarray) -> Batch:
-    return Batch(*(torch.from_numpy(np.ascontiguousarray(one, dtype=np.int64)) for one in arrays))
+    tensors = (torch.from_numpy(np.ascontiguousarray(one, dtype=np.int64)) for one in arrays)
+    return padded_batch(*tensors)

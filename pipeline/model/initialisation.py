@@ -82,6 +82,15 @@ def _luong(name: str, parameter: nn.Parameter) -> None:
 
 
 def _orthogonal(parameter: nn.Parameter) -> None:
-    """Each square H x H block of a stacked recurrent matrix [k H, H] orthogonal by itself."""
-    for block in parameter.split(parameter.shape[1]):
-        nn.init.orthogonal_(block)
+    """Each square H x H block of a stacked recurrent matrix [k H, H] orthogonal by itself.
+
+    On one thread: LAPACK's factorisation rounds otherwise on two, and a model would start with
+    other digits on a machine with more cores.
+    """
+    threads = torch.get_num_threads()
+    torch.set_num_threads(1)
+    try:
+        for block in parameter.split(parameter.shape[1]):
+            nn.init.orthogonal_(block)
+    finally:
+        torch.set_num_threads(threads)

@@ -8,7 +8,7 @@ import torch
 from torch import Tensor, nn
 
 from pipeline.data.batch import Batch
-from pipeline.data.vocabulary import BOS, PAD
+from pipeline.data.vocabulary import BOS
 from pipeline.model.interface import Advance, Forced, Loss, Memory
 from pipeline.model.output_loss import BLOCK, OutputLayer
 from pipeline.refusal import Refusal
@@ -68,12 +68,15 @@ class TranslationModel(nn.Module):
     def loss(self, batch: Batch, label_smoothing: float = 0.0) -> Loss:
         """The summed negative log-likelihood of a batch, in nats, and how many tokens it is of."""
         forced = self.teacher_forced(batch.source, batch.source_lengths, batch.target)
-        real = batch.target != PAD  # [B, T]
-        targets = batch.target[real]
-        total = self.output.loss(forced.features[real], targets, label_smoothing)
+        targets, features = (
+            side.flatten(0, 1).index_select(0, batch.real)
+            for side in (batch.target[..., None], forced.features)
+        )
+        total = self.output.loss(features, targets[:, 0], label_smoothing)
         entropy = None
         if forced.weights is not None:
-            entropy = torch.special.entr(forced.weights.detach()[real]).sum(-1).mean()
+            weights = forced.weights.detach().flatten(0, 1).index_select(0, batch.real)
+            entropy = torch.special.entr(weights).sum(-1).mean()
         return Loss(total, len(targets), entropy)
 
     def forced(

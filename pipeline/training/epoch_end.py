@@ -10,6 +10,7 @@ from contextlib import ExitStack
 import pytorch_lightning as lightning
 
 from pipeline.interruption import Interruption
+from pipeline.plural import so_many
 from pipeline.progress import progress
 from pipeline.refusal import Refusal
 from pipeline.training.history import EpochRow, perplexity
@@ -109,7 +110,8 @@ class EpochEnd(lightning.Callback):
             if row.attention_entropy is None
             else f"attention entropy {row.attention_entropy:.2f}, "
         )
-        skipped = f"{module.record.skipped} updates skipped, " if module.record.skipped else ""
+        wild = module.record.skipped
+        skipped = f"{so_many(wild, 'update')} skipped, " if wild else ""
         speed = (module.now.target_tokens - self._epoch_tokens_before) / seconds
         return (
             f"{self._name}: epoch {row.epoch} of {self._epochs}, "

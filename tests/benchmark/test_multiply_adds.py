@@ -14,7 +14,7 @@ from pipeline.benchmark.multiply_adds import forward_multiply_adds, training_flo
 from pipeline.config.load import load_section
 from pipeline.config.read import read_params
 from pipeline.config.system import System
-from pipeline.data.batch import Batch
+from pipeline.data.batch import Batch, padded_batch
 from pipeline.model.assembly import build_model
 from pipeline.model.recurrent import LstmStack
 
@@ -35,7 +35,8 @@ def unpadded() -> Batch:
     rows = torch.arange(SENTENCES)
     source = torch.randint(4, SIZES[0], (SENTENCES, SOURCE))
     target = torch.randint(4, SIZES[1], (SENTENCES, TARGET))
-    return Batch(rows, source, torch.full_like(rows, SOURCE), target, torch.full_like(rows, TARGET))
+    lengths = (torch.full_like(rows, length) for length in (SOURCE, TARGET))
+    return padded_batch(rows, source, next(lengths), target, next(lengths))
 
 
 def vector_product(matrix, vector, *_, out_shape=None, **__) -> int:

@@ -42,3 +42,9 @@ def test_ragged_columns_give_back_their_lists():
     assert [column[row].tolist() for row in range(len(column))] == SOURCES
     assert column.lengths.tolist() == [3, 2, 5, 1]
     assert len(from_lists([])) == 0
+
+
+def test_the_places_of_real_target_words_are_known_on_the_host():
+    batch = collate([0, 1], [[5, 3], [6, 3]], [[7, 3], [8, 9, 3]])
+    assert batch.real.tolist() == [0, 1, 3, 4, 5]
+    assert batch.target.flatten()[batch.real].tolist() == [7, 3, 8, 9, 3]

@@ -44,7 +44,7 @@ def test_loss_and_forced_scores(name: str) -> None:
     batch = batch_of(pairs)
     loss = model.loss(batch)
     with torch.inference_mode():
-        forced = model.eval().forced(*batch[1:])
+        forced = model.eval().forced(*batch[1:5])
     total, entropies = 0.0, []
     for row, (source, target) in enumerate(pairs):
         log_p, weights = whole_model.forced(model, source, target)

@@ -104,7 +104,7 @@ def trained(settings: Settings, examples, vocabulary: int, size: int, steps: int
 def share_right(model, test, task: str, shift: int) -> float:
     """Share of the target words whose largest weight is at the word they come from."""
     with torch.inference_mode():
-        weights = model.forced(*batch_of(test)[1:]).weights
+        weights = model.forced(*batch_of(test)[1:5]).weights
     right = count = 0
     for row, (_, target) in enumerate(test):
         words = len(target) - 1  # where the end of sentence comes from is nobody's knowledge

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 import torch
 
 from pipeline.config.system import System
-from pipeline.data.batch import Batch
+from pipeline.data.batch import Batch, padded_batch
 from pipeline.data.vocabulary import EOS, PAD
 from pipeline.model.assembly import build_model
 from pipeline.model.translation import TranslationModel
@@ -200,7 +200,7 @@ def batch_of(pairs: Pairs) -> Batch:
     """The pairs as a padded batch."""
     sources, targets = ([torch.tensor(pair[side]) for pair in pairs] for side in (0, 1))
     pad = torch.nn.utils.rnn.pad_sequence
-    return Batch(
+    return padded_batch(
         rows=torch.arange(len(pairs)),
         source=pad(sources, batch_first=True, padding_value=PAD),
         source_lengths=torch.tensor([len(ids) for ids in sources]),

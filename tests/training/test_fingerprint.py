@@ -14,7 +14,15 @@ LIBRARY = Path(pipeline.__file__).parent
 NOT_DECISIVE = {
     f"{name}.py"
     for name in (
-        "atomic fingerprint full_disk interruption layout progress refusal tensor_file".split()
+        "atomic",
+        "fingerprint",
+        "full_disk",
+        "interruption",
+        "layout",
+        "plural",
+        "progress",
+        "refusal",
+        "tensor_file",
     )
 }
 """Files at the library's top that write, compare, show, refuse; config's readers but its types."""

@@ -23,6 +23,7 @@ SETTINGS = {
     "window_renormalise": False, "input_feeding": False, "readout": "maxout", "readout_size": 4,
     "initialisation": "glorot", "output_bias": "zero", "alignment_shift": 0,
 }  # fmt: skip
+REAL = {"embedding": 128, "hidden": 160, "encoder_hidden": 160, "readout_size": 160}
 
 
 def a_model(**changes: object) -> nn.Module:
@@ -126,18 +127,21 @@ def test_what_one_part_raises_is_raised(parts):
         parts.loss_and_gradient(a_model(), a_batch()._replace(target=torch.full((7, 9), 99)), 0.0)
 
 
-def test_one_thread_gives_the_same_bits_as_two():
+@pytest.mark.parametrize("changes", [{}, REAL], ids=["small", "of a real size"])
+def test_one_thread_gives_the_same_bits_as_two(changes):
+    """From the initial weights on; LAPACK and the matrix products divide only what is large."""
     before = torch.get_num_threads()
     outcomes = []
     try:
         for threads in (1, 2, 3):
             torch.set_num_threads(threads)
-            model = a_model()
+            model = a_model(**changes)
             with in_parts(model, "32", 1, torch.device("cpu")) as parts:
                 assert torch.get_num_threads() == max(1, threads // PARTS)
                 loss = parts.loss_and_gradient(model, a_batch(), 0.0)
             assert torch.get_num_threads() == threads
-            outcomes.append([loss, *(parameter.grad for parameter in model.parameters())])
+            parameters = list(model.parameters())
+            outcomes.append([loss, *parameters, *(parameter.grad for parameter in parameters)])
     finally:
         torch.set_num_threads(before)
     for others in zip(*outcomes, strict=True):

@@ -21,7 +21,7 @@ from torch.utils.data import DataLoader
 from pipeline.config.load import load_section
 from pipeline.config.system import System
 from pipeline.config.training import Training
-from pipeline.data.batch import Batch
+from pipeline.data.batch import Batch, padded_batch
 from pipeline.model.interface import Loss
 from pipeline.training import fingerprint
 from pipeline.training.fit import Run, fit
@@ -92,7 +92,7 @@ def random_batch(generator: torch.Generator, first_row: int) -> Batch:
     source[:, -1] = target[:, -1] = 3
     lengths = torch.full((SENTENCES,), LENGTH)
     rows = torch.arange(first_row, first_row + SENTENCES)
-    return Batch(rows, source, lengths, target, lengths)
+    return padded_batch(rows, source, lengths, target, lengths)
 
 
 class TinyData(lightning.LightningDataModule):
