@@ -8,6 +8,7 @@ event by event, and what it would grow to is summed, without anything being buil
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import lru_cache
 from pathlib import Path
 
 from ruamel.yaml import YAML
@@ -38,7 +39,7 @@ def refuse_outsize(path: Path) -> None:
         if size > MOST:
             raise Refusal(f"{path} has {size:,} bytes; allowed: at most {MOST:,}")
         text = path.read_text(encoding="utf-8-sig")
-        line = _outgrown(YAML(typ="safe", pure=True).parse(text))
+        line = _outgrown_in(text)
     except (OSError, YAMLError, ValueError, RecursionError):
         return
     if line is not None:
@@ -46,6 +47,12 @@ def refuse_outsize(path: Path) -> None:
             f"{path}, line {line}, grows beyond {MOST:,} characters once its aliases (*name) are "
             "written out; allowed: values as they are, without aliases"
         )
+
+
+@lru_cache(maxsize=4)
+def _outgrown_in(text: str) -> int | None:
+    """As :func:`_outgrown`, of a text; a stage asks many times about one."""
+    return _outgrown(YAML(typ="safe", pure=True).parse(text))
 
 
 def _outgrown(events: Iterable[Event]) -> int | None:

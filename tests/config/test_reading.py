@@ -108,3 +108,17 @@ def test_packaged_corpora_are_those_that_can_be_fetched():
 
     corpora = (bible_de_en, bible_grc_en)
     assert {corpus.NAME: tuple(corpus.CORPUS.languages) for corpus in corpora} == PACKAGED
+
+
+def test_an_edit_between_two_readings_is_seen_and_a_change_of_what_was_read_is_not(tmp_path):
+    file = tmp_path / "params.yaml"
+    file.write_text("a: {b: [1]}\n")
+    first = read_params(file)
+    first["a"]["b"].append(2)
+    assert read_params(file) == {"a": {"b": [1]}}
+    file.write_text("a: {b: [3]}\n")
+    assert read_params(file) == {"a": {"b": [3]}}
+    file.write_text("a: {b: [1]\n")
+    for _ in range(2):
+        with pytest.raises(Refusal, match="not valid YAML"):
+            read_params(file)

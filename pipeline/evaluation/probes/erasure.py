@@ -18,9 +18,9 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
-from scipy.stats import kendalltau
 
 from pipeline.evaluation.probes.described import by_name, described, mean_of
+from pipeline.evaluation.probes.kendall import kendall_tau
 from pipeline.evaluation.resample import Bootstrap
 
 FEWEST = 4
@@ -110,8 +110,6 @@ def _correlations(one: Sources) -> dict[str, tuple[float, float]]:
     for name, (first, second) in pairs.items():
         # Undefined where a side does not differ between words.
         differ = (np.ptp(first, axis=1) > 0) & (np.ptp(second, axis=1) > 0)
-        taus = [
-            kendalltau(a, b).statistic for a, b in zip(first[differ], second[differ], strict=True)
-        ]
-        found[name] = (float(np.sum(taus)), float(len(taus)))
+        taus = kendall_tau(first[differ], second[differ])
+        found[name] = (float(taus.sum()), float(len(taus)))
     return found
