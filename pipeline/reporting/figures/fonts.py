@@ -5,6 +5,7 @@ from __future__ import annotations
 import unicodedata
 import warnings
 from collections.abc import Iterable
+from contextlib import suppress
 from functools import cache
 from typing import NamedTuple
 
@@ -66,6 +67,8 @@ def fonts_for(texts: Iterable[str]) -> Fonts:
     needed = {c for text in texts for c in text if unicodedata.category(c)[0] not in "MZC"}
     needed -= _covered(font_manager.findfont(BASE))
     families, missing = [BASE], {}
+    if needed:
+        _know_new_fonts()
     for script in sorted({_script(character) for character in needed}):
         lacking = {character for character in needed if _script(character) == script}
         for family, path in _candidates(script):
@@ -112,6 +115,18 @@ def _candidates(script: str) -> list[tuple[str, str]]:
             and entry.weight in (400, "normal", "regular")
         ]
     return [(name, path) for _, name, path in sorted(found)]
+
+
+@cache
+def _know_new_fonts() -> None:
+    """Add the fonts installed since matplotlib listed them: it keeps its list between runs.
+
+    Without this the font that a warning names would be installed, and the warning would stay.
+    """
+    known = {entry.fname for entry in font_manager.fontManager.ttflist}
+    for path in sorted(set(font_manager.findSystemFonts()) - known):
+        with suppress(OSError, RuntimeError, ValueError):  # a broken font is no font
+            font_manager.fontManager.addfont(path)
 
 
 @cache
