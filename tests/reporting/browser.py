@@ -19,9 +19,18 @@ class Browser:
     def __init__(self, driver) -> None:
         self.driver = driver
 
-    def open(self, page: Path) -> None:
-        """Open a file and wait until its explorer is ready, if it has one."""
-        self.driver.get(page.resolve().as_uri())
+    def open(self, page: Path, anchor: str = "") -> None:
+        """Open a file, there, and wait until its explorer is ready, if it has one."""
+        self.driver.get(page.resolve().as_uri() + anchor)
+        self.ready()
+
+    def reload(self) -> None:
+        """Load the page anew, as readers do."""
+        self.driver.refresh()
+        self.ready()
+
+    def ready(self) -> None:
+        """Wait until the page's explorer is ready, if it has one."""
         self.wait(
             "return !document.getElementById('explorer-app') "
             "|| performance.getEntriesByName('explorer ready').length > 0"
@@ -59,6 +68,13 @@ class Browser:
         self.driver.execute_cdp_cmd(
             "Emulation.setDeviceMetricsOverride",
             {"width": width, "height": height, "deviceScaleFactor": 1, "mobile": False},
+        )
+
+    def emulate(self, media: str = "", feature: str = "", value: str = "") -> None:
+        """Show the page as that medium and with that preference of its reader; as ever if empty."""
+        features = [{"name": feature, "value": value}] if feature else []
+        self.driver.execute_cdp_cmd(
+            "Emulation.setEmulatedMedia", {"media": media, "features": features}
         )
 
     def complaints(self) -> list[str]:

@@ -7,6 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from .browser import Browser, chromium
+from .explorer_page import write_page
 from .fixture.params import SEVENTEEN, params
 from .fixture.runs import write_run
 from .fixture.workspace import write_workspace
@@ -75,3 +77,26 @@ def copied(alone: Path, tmp_path: Path) -> Path:
     workspace = tmp_path / "copied"
     shutil.copytree(alone, workspace)
     return workspace
+
+
+@pytest.fixture(scope="session")
+def opened():
+    """A browser, whatever it shows."""
+    with chromium() as browser:
+        yield browser
+
+
+@pytest.fixture(scope="session")
+def written(tmp_path_factory) -> Path:
+    """The page with the known weights; not to be changed."""
+    return write_page(tmp_path_factory.mktemp("page"))
+
+
+@pytest.fixture
+def browser(opened: Browser, written: Path) -> Browser:
+    """That page in the browser, fresh."""
+    opened.resize(1280, 1000)
+    opened.emulate()
+    opened.open(written)
+    opened.complaints()
+    return opened

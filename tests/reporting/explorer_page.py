@@ -6,7 +6,7 @@ from pathlib import Path
 
 import numpy as np
 
-from pipeline.reporting.document import Document, Explorer, Section
+from pipeline.reporting.document import Document, Explorer, Paragraph, Section
 from pipeline.reporting.explorer.content import Explored, Written
 from pipeline.reporting.explorer.embedded import embedded
 from pipeline.reporting.explorer.weights import quantised
@@ -25,6 +25,14 @@ def diagonal(words: tuple[str, ...]) -> Written:
     """Each word looks at the source word of its own place; the end has no row."""
     weights = np.eye(len(words), len(words) + 1)
     return Written(words, 100.0, quantised(weights), tuple(range(len(words))))
+
+
+def blurred(words: tuple[str, ...]) -> Written:
+    """Each word looks at the source word of its own place and a little at the next."""
+    weights = 0.7 * np.eye(len(words), len(words) + 1) + 0.3 * np.eye(
+        len(words), len(words) + 1, k=1
+    )
+    return Written(words, 50.0, quantised(weights), tuple(range(len(words))))
 
 
 SENTENCES = (
@@ -58,7 +66,7 @@ SENTENCES = (
         source="בראשית ברא אלהים את השמים ואת הארץ.",
         reference="In the beginning God created the heaven and the earth.",
         written=(
-            diagonal(tuple("abcdefgh")),
+            blurred(tuple("abcdefgh")),
             diagonal(tuple("abcdefgh")),
             Written(("a",), 1.0, None, None),
         ),
@@ -66,11 +74,12 @@ SENTENCES = (
 )
 
 
-def write_page(folder: Path) -> Path:
-    """Write the page to ``folder``; return where it is."""
-    data = embedded(SYSTEMS, SYSTEMS[:2], "Genesis 1", SENTENCES)
+def write_page(folder: Path, start: tuple[str, ...] = SYSTEMS[:2]) -> Path:
+    """Write the page, which shows ``start`` first, to ``folder``; return where it is."""
+    data = embedded(SYSTEMS, start, "Genesis 1", SENTENCES)
     section = Section("explorer", "Explorer", (Explorer(data, "de", "en"),))
+    after = Section("after", "After it", tuple(Paragraph((f"Line {n}.",)) for n in range(60)))
     page = folder / "page.html"
-    document = Document("Page", (), None, (section,))
+    document = Document("Page", (), None, (section, after))
     page.write_text(html(document, Output(folder, 50)), encoding="utf-8")
     return page

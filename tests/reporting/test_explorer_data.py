@@ -6,6 +6,7 @@ import base64
 import json
 import re
 from hashlib import sha256
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -123,6 +124,16 @@ def test_sentences_are_left_out_where_the_page_would_be_too_large(monkeypatch):
     assert kept < 3
     assert len(less) < len(whole)
     assert [one["id"] for one in json.loads(less)["sentences"]] == ["Genesis 1", "Genesis 2"][:kept]
+
+
+def test_one_system_is_not_shown_beside_itself():
+    attending = SimpleNamespace(attends=True, max_words=50)
+    fixed = SimpleNamespace(attends=False, max_words=50)
+    short = SimpleNamespace(attends=True, max_words=30)
+    assert explorer._start({"a": attending}, "a") == ("a",)
+    assert explorer._start({"f": fixed, "a": attending}, "f") == ("a", "f")
+    assert explorer._start({"s": short, "a": attending, "b": attending}, "a") == ("a", "b")
+    assert explorer._start({"f": fixed}, "f") is None
 
 
 @pytest.mark.parametrize("name", ["report.html", "report.md"])

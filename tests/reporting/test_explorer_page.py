@@ -2,36 +2,14 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
 
-from .browser import Browser, chromium
-from .explorer_page import HOSTILE, write_page
+from .browser import Browser
+from .explorer_page import HOSTILE
 
 LEFT, RIGHT = ".pane:nth-child(1)", ".pane:nth-child(2)"
 ARROW = {"left": "\ue012", "up": "\ue013", "right": "\ue014", "down": "\ue015"}
 HOME, END, PAGE_UP, PAGE_DOWN, ESCAPE, TAB = "\ue011\ue010\ue00e\ue00f\ue00c\ue004"
-
-
-@pytest.fixture(scope="module")
-def opened():
-    with chromium() as browser:
-        yield browser
-
-
-@pytest.fixture(scope="module")
-def written(tmp_path_factory) -> Path:
-    return write_page(tmp_path_factory.mktemp("page"))
-
-
-@pytest.fixture
-def browser(opened: Browser, written: Path) -> Browser:
-    """The page with the known weights, fresh."""
-    opened.resize(1280, 1000)
-    opened.open(written)
-    opened.complaints()
-    return opened
 
 
 def words(browser: Browser, pane: str, side: str) -> list:
@@ -193,15 +171,20 @@ def test_sentences_are_found_by_length_and_text(browser):
     assert [one.split(" · ")[1] for one in sentences(browser)] == ["Genesis 1"]
     type_into(browser, "search", "nowhere")
     assert sentences(browser) == []
-    assert browser.find("[data-part=count]")[0].text == "No sentence fits; 3 in all"
+    assert browser.find("[data-part=count]")[0].text == (
+        "No sentence fits; 3 in all. Genesis 1 stays below."
+    )
 
 
 def test_previous_and_next_stop_at_the_ends(browser):
     previous, after = browser.find("[data-part=previous]")[0], browser.find("[data-part=next]")[0]
-    assert not previous.is_enabled()
-    after.click()
-    after.click()
-    assert not after.is_enabled()
+    assert previous.get_attribute("aria-disabled") == "true"
+    previous.click()
+    assert "1 of 3" in browser.find("[data-part=count]")[0].text
+    for _ in range(3):
+        after.click()
+    assert after.get_attribute("aria-disabled") == "true"
+    assert focused(browser) == "Next"  # it can still be left by Tab from where it stands
     assert "Genesis 3" in browser.find("[data-part=list] option:checked")[0].text
 
 

@@ -15,7 +15,7 @@ _ESCAPED = str.maketrans({mark: f"\\u{ord(mark):04x}" for mark in "<>&\u2028\u20
 def embedded(
     systems: Sequence[str], start: Sequence[str], first: str, sentences: Sequence[Explored]
 ) -> str:
-    """JSON in ASCII: the names of all ``systems``, the two shown at ``start``, the sentences.
+    """JSON in ASCII: the names of all ``systems``, those shown at ``start``, the sentences.
 
     ``first`` is the id of the sentence shown at the start.
 

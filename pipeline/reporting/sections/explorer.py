@@ -50,19 +50,19 @@ def _rows(inputs: Inputs, test: TestSet, count: int) -> list[int]:
     return pick_spread([bucket.rows for bucket in buckets], count, evaluation.seed, first)
 
 
-def _start(systems: dict[str, System], wished: str) -> tuple[str, str] | None:
-    """The two systems shown first: the one of the figures, beside another that attends."""
+def _start(systems: dict[str, System], wished: str) -> tuple[str, ...] | None:
+    """The systems shown first: the one of the figures, beside another that attends if it can be."""
     attending = [slug for slug, system in systems.items() if system.attends]
     if not attending:
         return None
     left = wished if wished in attending else attending[0]
     others = [slug for slug in attending if slug != left] or [s for s in systems if s != left]
     alike = [slug for slug in others if systems[slug].max_words == systems[left].max_words]
-    return left, (alike or others or [left])[0]
+    return left, *(alike or others)[:1]
 
 
 def _within_limit(
-    systems: list[str], start: tuple[str, str], sentences: list[Explored]
+    systems: list[str], start: tuple[str, ...], sentences: list[Explored]
 ) -> tuple[str, int]:
     """The data of as many sentences as the page can carry, and their number.
 

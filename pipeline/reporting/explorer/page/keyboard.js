@@ -53,5 +53,7 @@ function walk(explorer, pane, side, by) {
 
 function toOther(explorer, pane, side, index) {
   const other = explorer.panes.find((one) => one !== pane);
+  if (other === undefined) return;
+  if (!other.attends) explorer.say(`${other.name} has no weights`);
   other.lines[side].focus(side === "source" ? index : 0);
 }

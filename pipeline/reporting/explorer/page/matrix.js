@@ -5,7 +5,7 @@
 
 const CELL = { least: 13, most: 24 }; // in CSS pixels
 const FONT = 12;
-const LABEL = 150; // a longer word is cut
+const LABEL = 150; // a longer word is squeezed
 
 class Matrix {
   constructor(canvas, frame, explorer, pane) {
@@ -114,12 +114,15 @@ class Matrix {
 
   drawFrame(pen, { side, index, across }) {
     const { left, top, cell } = this;
-    pen.strokeStyle = this.chosen;
-    pen.lineWidth = 2;
     const all = { width: this.width - left - 1, height: this.height - top - 1 };
-    if (side === "target") pen.strokeRect(left, top + index * cell, all.width, cell);
-    else pen.strokeRect(left + index * cell, top, cell, all.height);
-    if (across != null) pen.strokeRect(left + across * cell, top + index * cell, cell, cell);
+    // Light around it: on the darkest cells the colour alone would hardly be seen.
+    for (const [colour, width] of [[`rgb(${this.ramp[0]})`, 5], [this.chosen, 2]]) {
+      pen.strokeStyle = colour;
+      pen.lineWidth = width;
+      if (side === "target") pen.strokeRect(left, top + index * cell, all.width, cell);
+      else pen.strokeRect(left + index * cell, top, cell, all.height);
+      if (across != null) pen.strokeRect(left + across * cell, top + index * cell, cell, cell);
+    }
   }
 }
 

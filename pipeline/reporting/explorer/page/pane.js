@@ -51,8 +51,7 @@ class Pane {
     for (const side of ["source", "target"]) {
       const line = this.lines[side];
       for (let index = 0; index < line.count; index += 1) {
-        const links = linksOf(written, mode, side, index);
-        line.name(index, toldLinks(links, this.wordsOf(OTHER[side]), mode, side));
+        line.name(index, spoken(this.toldOf(side, index, linksOf(written, mode, side, index))));
       }
     }
     const label = `Weights of ${this.name}: source across, translation down`;
@@ -80,6 +79,18 @@ class Pane {
     return Array.from({ length: this.lines[side].count }, (_, index) => words[index] ?? "(end)");
   }
 
+  // A word as an element of its own, which keeps its language and its direction; `end` where the
+  // sentence has ended.
+  isolated(side, index, end = END) {
+    const word = this.wordsOf(side)[index];
+    return word === undefined ? end : element("bdi", { lang: this.lines[side].language }, word);
+  }
+
+  toldOf(side, index, links) {
+    const named = (other) => this.isolated(OTHER[side], other);
+    return toldLinks(links, named, this.mode, side);
+  }
+
   strength() {
     const { written, mode } = this;
     if (mode === "soft") return (target, source) => written.weights.at(target, source);
@@ -90,8 +101,10 @@ class Pane {
     const { parts } = this;
     if (!parts.details.open || !this.attends) return parts.table.replaceChildren();
     const caption = `${this.name}, ${this.mode} alignment: what each word of the translation looks at`;
+    const heads = (side) =>
+      Array.from({ length: this.lines[side].count }, (_, index) => this.isolated(side, index, "(end)"));
     parts.table.replaceChildren(
-      weightsTable(caption, this.named("source"), this.named("target"), this.strength()),
+      weightsTable(caption, heads("source"), heads("target"), this.strength()),
     );
   }
 
@@ -112,11 +125,10 @@ class Pane {
     const links = linksOf(this.written, this.mode, side, index);
     lines[side].light(null, index, this.mode);
     lines[OTHER[side]].light(links, null, this.mode);
-    const word = element("strong", {}, element("bdi", {}, this.wordsOf(side)[index] ?? END));
-    const told = ` ${toldLinks(links, this.wordsOf(OTHER[side]), this.mode, side)}`;
-    parts.told.replaceChildren(word, told);
+    const word = element("strong", {}, this.isolated(side, index));
+    parts.told.replaceChildren(word, " ", ...this.toldOf(side, index, links));
     if (across != null) {
-      parts.told.append(`. Here: ${this.wordsOf("source")[across] ?? END} ${percent(links[across])}`);
+      parts.told.append(". Here: ", this.isolated("source", across), ` ${percent(links[across])}`);
     }
     this.matrix.draw(place);
   }

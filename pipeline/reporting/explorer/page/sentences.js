@@ -46,15 +46,16 @@ class Sentences {
     this.chosen(sentence);
   }
 
-  // Show in the list, the buttons and the count which of the sentences found is the current one.
+  // Show in the list, the buttons and the count which of the sentences found is the current one. A
+  // button at an end can still be focused: whoever just pressed it keeps the place on the page.
   mark() {
     const { parts, found } = this;
     const place = found.indexOf(this.current);
     parts.list.selectedIndex = place;
-    parts.previous.disabled = place <= 0;
-    parts.next.disabled = place < 0 || place === found.length - 1;
+    parts.previous.setAttribute("aria-disabled", String(place <= 0));
+    parts.next.setAttribute("aria-disabled", String(place < 0 || place === found.length - 1));
     parts.count.textContent = found.length === 0
-      ? `No sentence fits; ${this.all.length} in all`
+      ? `No sentence fits; ${this.all.length} in all. ${this.current.id} stays below.`
       : `${place + 1} of ${found.length}${found.length < this.all.length ? ` (${this.all.length} in all)` : ""}`;
   }
 }

@@ -4,14 +4,16 @@ class Explorer {
   constructor(root, content) {
     this.content = content;
     this.parts = partsOf(root);
-    this.mode = "soft";
     this.held = null; // the word last clicked or focused
     this.passed = null; // the word under the pointer, which goes before it
     this.panes = content.start.map(
       (slug, index) => new Pane(this, index + 1, content.systems.indexOf(slug)),
     );
     this.parts.panes.append(...this.panes.map((pane) => pane.root));
+    if (this.panes.length < 2) this.parts.other.remove();
     this.modes = [...root.querySelectorAll("input[name=explorer-mode]")];
+    // As the page has it: a browser that loads a page anew sets its fields as they were.
+    this.mode = this.modes.find((radio) => radio.checked).value;
     for (const radio of this.modes) radio.addEventListener("change", () => this.setMode(radio.value));
     this.sentences = new Sentences(this.parts, content.sentences, (sentence) => this.show(sentence));
     listenToKeys(this);
@@ -21,8 +23,8 @@ class Explorer {
 
   start() {
     const sentence = this.content.sentences[this.content.first];
-    this.sentences.start(sentence);
     this.show(sentence);
+    this.sentences.start(sentence); // which shows another where the fields of the filter are set
   }
 
   show(sentence) {
@@ -76,6 +78,15 @@ class Explorer {
   }
 }
 
+// The page has grown above what its address names, which not every browser follows by itself. A
+// page that is loaded anew stays where its reader had moved it.
+function keepPlace(root) {
+  const [loaded] = performance.getEntriesByType("navigation");
+  const named = document.querySelector(":target");
+  if (named === null || loaded?.type !== "navigate") return;
+  if (root.compareDocumentPosition(named) & Node.DOCUMENT_POSITION_FOLLOWING) named.scrollIntoView();
+}
+
 async function start() {
   if (!("DecompressionStream" in window)) return;
   const root = document.getElementById("explorer-app");
@@ -83,6 +94,7 @@ async function start() {
   root.hidden = false;
   document.getElementById("explorer-without").hidden = true;
   explorer.start();
+  keepPlace(root);
   performance.mark("explorer ready");
 }
 

@@ -4,7 +4,9 @@
 // are isolated from each other, so that scripts of both directions stand in their order.
 
 const LABELLED = 0.05; // from here on a lit word shows its weight as a number, too
-const DARK = 0.66; // from here on the ground is so dark that its text is white
+// From here on the ground is so far from the paper that its text changes: for the ramps of both
+// schemes (explorer.css) the weight at which black and white can be read equally well.
+const DARK = 0.66;
 
 class Words {
   constructor(line, side, explorer, pane) {
@@ -25,14 +27,16 @@ class Words {
   // `count` words can be reached (0: of a system without weights), the end of sentence included.
   show(words, count) {
     this.options = words.map((word) => element("span", { class: "word" }, word));
-    if (count > words.length) this.options.push(element("span", { class: "word end" }, "(end)"));
+    if (count > words.length) this.options.push(element("span", { class: "word end", lang: "en" }, "(end)"));
     this.options.slice(0, count).forEach((option, index) => {
       option.setAttribute("role", "option");
       option.setAttribute("aria-selected", "false");
       option.tabIndex = index === 0 ? 0 : -1;
     });
-    if (count === 0) this.line.removeAttribute("role");
-    else this.line.setAttribute("role", "listbox");
+    // Words that cannot be chosen are a group: without any role the line could have no name.
+    this.line.setAttribute("role", count === 0 ? "group" : "listbox");
+    if (count === 0) this.line.removeAttribute("aria-orientation");
+    else this.line.setAttribute("aria-orientation", "horizontal");
     // Spaces between the words, for those who copy the sentence.
     this.line.replaceChildren(...this.options.flatMap((option) => [option, " "]));
     this.count = count;
@@ -62,6 +66,10 @@ class Words {
     for (const option of this.options.slice(0, this.count)) option.tabIndex = -1;
     this.options[place].tabIndex = 0;
     this.options[place].focus();
+  }
+
+  get language() {
+    return this.line.lang;
   }
 
   get leftward() {
