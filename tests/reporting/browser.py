@@ -24,9 +24,10 @@ class Browser:
         self.driver.get(page.resolve().as_uri() + anchor)
         self.ready()
 
-    def reload(self) -> None:
-        """Load the page anew, as readers do."""
-        self.driver.refresh()
+    def leave_and_return(self) -> None:
+        """Open an empty page and go back to this one, which then has its fields as they were."""
+        self.driver.get("about:blank")
+        self.driver.back()
         self.ready()
 
     def ready(self) -> None:

@@ -44,6 +44,9 @@ for (const element of document.body.querySelectorAll('*')) {
     judge(element, style.color, ground(element), 4.5);
     judged += 1;
   }
+  if (element.placeholder) {
+    judge(element, getComputedStyle(element, '::placeholder').color, ground(element), 4.5);
+  }
   if (element.matches('input:not([type=radio]), select, button:not([aria-disabled=true])')) {
     judge(element, style.borderTopColor, ground(element.parentElement), 3);
   }

@@ -172,7 +172,7 @@ def test_sentences_are_found_by_length_and_text(browser):
     type_into(browser, "search", "nowhere")
     assert sentences(browser) == []
     assert browser.find("[data-part=count]")[0].text == (
-        "No sentence fits; 3 in all. Genesis 1 stays below."
+        "No sentence fits; 3 in all. Genesis 2 stays below."
     )
 
 
@@ -202,7 +202,7 @@ def test_a_fixed_context_has_a_translation_and_no_weights(browser):
 def test_a_screen_reader_hears_the_weights(browser):
     word = words(browser, LEFT, "target")[0]
     assert word.get_attribute("role") == "option"
-    assert word.get_attribute("aria-label") == "the: looks at das 80 %, rote 20 %"
+    assert word.get_attribute("aria-label") == "the: looks at das 80\u00a0%, rote 20\u00a0%"
     word.click()
     assert word.get_attribute("aria-selected") == "true"
     assert "Genesis 1" in browser.find("[aria-live]")[0].get_attribute("textContent")

@@ -23,7 +23,8 @@ function strongest(links, count = links.length) {
   return order.sort((a, b) => links[b] - links[a] || a - b).slice(0, count);
 }
 
+// The sign stays on the line of its number.
 function percent(weight) {
   const rounded = Math.round(100 * weight);
-  return rounded === 0 && weight > 0 ? "under 1 %" : `${rounded} %`;
+  return rounded === 0 && weight > 0 ? "under 1\u00a0%" : `${rounded}\u00a0%`;
 }
