@@ -153,9 +153,9 @@ def _splits(inputs: Inputs) -> Section:
     overlap = list(inputs.statistics["overlap"].items())
     heads = ("Split", "Pairs", "Groups", "Pairs with an unknown word")
     text = (
-        f"Whole groups are held out (here a group is: {group}), so that no neighbour of a test "
-        "sentence is in training. The test set keeps every length; caps on length apply when a "
-        "system's training pairs are chosen."
+        f"Whole groups are held out (here a group is: {group}), so that nothing of the same "
+        "group as a test sentence is in training. The test set keeps every length; caps on length "
+        "apply when a system's training pairs are chosen."
     )
     return Section(
         "splits",

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 
 from pipeline.plural import so_many
+from pipeline.reporting.families import of_luong
 from pipeline.reporting.settings import Settings
 from pipeline.reporting.table import Column, Table
 from pipeline.reporting.wording import listed
@@ -16,7 +17,11 @@ COLUMNS = (
     Column("why", "Why"),
 )
 
-LAPTOP = "Minutes on an ordinary laptop instead of days on a graphics card."
+LAPTOP = (
+    "Set in params.yaml: as shipped, minutes on an ordinary laptop instead of days on a graphics "
+    "card."
+)
+CHOSEN = "Chosen in params.yaml."
 
 
 def deviations(settings: Settings, statistics: dict) -> Table:
@@ -59,7 +64,7 @@ def _test_set(settings: Settings) -> str:
 
 def _method_rows(settings: Settings) -> list[tuple[str, str, str, str]]:
     training = settings.training
-    return [
+    rows = [
         (
             "Budget",
             "About five days for each model",
@@ -89,7 +94,7 @@ def _method_rows(settings: Settings) -> list[tuple[str, str, str, str]]:
             "Beam search, log-probability divided by length",
             f"beam of {settings.decoding.beam}, length normalisation "
             f"{settings.decoding.length_normalisation:g}",
-            "As in the authors' code.",
+            _why_search(settings),
         ),
         (
             "Scores",
@@ -98,6 +103,37 @@ def _method_rows(settings: Settings) -> list[tuple[str, str, str, str]]:
             "Comparable with other work, and says how sure it is.",
         ),
     ]
+    return [*rows, *_luong_rows(settings)]
+
+
+def _luong_rows(settings: Settings) -> list[tuple[str, str, str, str]]:
+    """What another paper's systems are like there and here; no row without any of them."""
+    theirs = of_luong(settings.systems)
+    if not theirs:
+        return []
+    layers = " or ".join(
+        so_many(count, "layer") for count in sorted({one.layers for one in theirs.values()})
+    )
+    dropout = " or ".join(f"{rate:g}" for rate in sorted({one.dropout for one in theirs.values()}))
+    scaled = any(one.attention_scale for one in theirs.values())
+    ours = f"{listed(list(theirs))}: {layers}, dropout {dropout}, trained as the other systems"
+    if scaled:
+        ours += "; products divided by the root of their size"
+    return [
+        (
+            "Attention after the step",
+            "Luong et al. 2015: English to German, 50,000 words a side, 4 LSTM layers of 1000, "
+            "dropout 0.2, SGD with a halved rate, products not scaled",
+            ours,
+            "Systems of one experiment shall differ in what is compared, not in size or training.",
+        )
+    ]
+
+
+def _why_search(settings: Settings) -> str:
+    if settings.decoding.length_normalisation != 1:
+        return CHOSEN
+    return "Divided by the length as in the authors' code."
 
 
 def _why_corpus(settings: Settings) -> str:
@@ -142,10 +178,10 @@ def _optimiser(settings: Settings) -> tuple[str, str]:
     if training.decay == "linear":
         rate += ", then brought down to zero"
     ours = f"{training.optimizer}, {rate}, gradient norm clipped to {training.clip_norm:g}"
-    why = (
-        "Learns faster within a small budget." if training.optimizer == "adam" else "As the paper."
-    )
-    return ours, why
+    if training.optimizer == "adam":
+        return ours, "Learns faster within a small budget."
+    plain = (training.learning_rate, training.warmup, training.decay, training.clip_norm)
+    return ours, "As the paper." if plain == (1.0, 0.0, "none", 1.0) else CHOSEN
 
 
 def _initial(settings: Settings) -> tuple[str, str]:

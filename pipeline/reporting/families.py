@@ -1,9 +1,18 @@
-"""Which systems are drawn alike: those that are the same but for their training cap."""
+"""Which systems belong together: for the eye those that are the same but for their training cap."""
 
 from __future__ import annotations
 
 from pipeline.config.system import System
 from pipeline.reporting.figures.style import COLOURS
+
+
+def of_luong(systems: dict[str, System]) -> dict[str, System]:
+    """Those that attend after the step, as Luong et al. 2015 do, by slug."""
+    return {
+        slug: one
+        for slug, one in systems.items()
+        if one.family == "recurrent" and one.order == "luong" and one.attends
+    }
 
 
 def families(systems: dict[str, System]) -> dict[str, str]:

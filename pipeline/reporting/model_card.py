@@ -16,10 +16,10 @@ USE = (
     "To reproduce this experiment, change one setting, and see what it does.",
 )
 NO_USE = (
-    "Not for translating anything that somebody relies on: at this size the systems drop, repeat "
-    "and invent words, the more so the longer the sentence.",
-    "Not for judging how good these architectures can become: sizes and budget are a small "
-    "fraction of the paper's.",
+    "Not for translating anything that somebody relies on: the systems drop, repeat and invent "
+    "words, as the long sentences of the report show.",
+    "Not for judging how good these architectures can become: corpus, sizes and budget are not the "
+    "paper's; how they differ is in the report's last section.",
 )
 
 
@@ -80,10 +80,13 @@ def _limits(inputs: Inputs) -> Section:
     items = [(one,) for one in NO_USE]
     if len(inputs.settings.seeds) == 1:
         items.append(("One seed: how much the systems vary from training to training is unknown.",))
-    caps = sorted({s.max_words for s in inputs.settings.systems.values() if s.max_words})
+    every = {system.max_words for system in inputs.settings.systems.values()}
+    caps = sorted(cap for cap in every if cap is not None)
     if caps:
         text = " or ".join(str(cap) for cap in caps)
-        items.append((f"Sentences of more than {text} words were never seen in training.",))
+        some = ", where it has one" if None in every else ""
+        said = f"A system never saw a sentence longer than its cap{some} in training: {text} words."
+        items.append((said,))
     items.append(
         (
             "Attention weights show where the decoder looked, and explain only in part what it "

@@ -28,6 +28,13 @@ def measure_rows(inputs: Inputs, name: str, keys: Sequence[str]) -> list[tuple]:
     ]
 
 
+def intervals(inputs: Inputs, mark: str, what: str) -> str:
+    """What a figure's ``mark`` (as ``Bands``) shows; ``what`` is what was resampled."""
+    if len(inputs.settings.seeds) > 1:
+        return f"Values are means over seeds; {mark.lower()} are their range."
+    return f"{mark} are {inputs.scores.percent} bootstrap intervals over {what}."
+
+
 def brackets(inputs: Inputs, what: str) -> str:
     """What the brackets in a probe's table hold; ``what`` is what was resampled."""
     if len(inputs.settings.seeds) > 1:

@@ -9,7 +9,7 @@ from pipeline.progress import say
 from pipeline.reporting.data_card import data_card
 from pipeline.reporting.document import Document, Link, Section, Sentence
 from pipeline.reporting.environment import environment
-from pipeline.reporting.families import families
+from pipeline.reporting.families import families, of_luong
 from pipeline.reporting.figures.style import lines_of, set_style
 from pipeline.reporting.html import html
 from pipeline.reporting.inputs import Inputs
@@ -90,8 +90,10 @@ def _document(inputs: Inputs, sections: tuple[Section, ...]) -> Document:
 def _subtitle(inputs: Inputs) -> Sentence:
     systems = so_many(len(inputs.settings.systems), "system")
     seeds = so_many(len(inputs.settings.seeds), "seed")
+    luong = of_luong(inputs.settings.systems)
+    after = " and Luong, Pham and Manning (2015)" if luong else ""
     return (
-        f"After Bahdanau, Cho and Bengio (2014). {systems}, {seeds} each. ",
+        f"After Bahdanau, Cho and Bengio (2014){after}. {systems}, {seeds} each. ",
         Link("results.json", "results.json"),
         " has every number; see also the ",
         Link("data card", "data_card.md"),

@@ -7,10 +7,12 @@ import numpy as np
 import pytest
 
 from pipeline.reporting.estimate import Estimate
+from pipeline.reporting.figures.alignment import Alignment, draw_alignments
 from pipeline.reporting.figures.direct_labels import spread
-from pipeline.reporting.figures.lines import Axis, Series, draw_lines
+from pipeline.reporting.figures.lengths import Histogram, draw_lengths
+from pipeline.reporting.figures.lines import Axis, Series, draw_lines, in_panels
 from pipeline.reporting.figures.points import Point, Scale, draw_points
-from pipeline.reporting.figures.style import COLOURS, lines_of
+from pipeline.reporting.figures.style import COLOURS, TOGETHER, lines_of
 
 
 def test_labels_are_moved_apart_and_keep_their_order():
@@ -66,4 +68,60 @@ def test_a_long_line_has_markers_that_do_not_meet_those_of_the_next():
               (line.get_markevery() for line in figure.axes[0].lines)]  # fmt: skip
     assert all(8 <= len(places) <= 12 for places in marked)
     assert not marked[0] & marked[1]
+    plt.close(figure)
+
+
+def test_no_band_is_cut_where_every_system_has_a_panel():
+    slugs = [f"{letter}-50" for letter in "abcdefg"]
+    drawn = lines_of(dict.fromkeys(slugs, "a"), dict.fromkeys(slugs, 50))
+    places, flat = (0.0, 1.0), (10.0, 10.0)
+    series = [
+        Series(slug, places, flat, (9.0, 9.0), (11.0 + 4 * index, 11.0), drawn[slug])
+        for index, slug in enumerate(slugs)
+    ]
+    figure = draw_lines(series, Axis("x", "y"))
+    panels = [axes for axes in figure.axes if axes.get_visible()]
+    assert len(panels) == len(slugs) > TOGETHER
+    assert all(axes.get_ylim()[0] == 0 and axes.get_ylim()[1] >= 35 for axes in panels)
+    plt.close(figure)
+
+
+def test_a_caption_speaks_of_panels_only_where_there_are_some():
+    assert in_panels(TOGETHER) == ""
+    assert "panel of its own" in in_panels(TOGETHER + 1)
+
+
+def test_no_word_beside_an_alignment_is_cut_off():
+    shapes = ((18, 18), (19, 15), (10, 11), (15, 14))
+    found = [
+        Alignment(
+            str(down), ("Herrlichkeit",) * across, ("delivered",) * down, np.eye(down, across)
+        )
+        for down, across in shapes
+    ]
+    figure = draw_alignments(found)
+    figure.draw_without_rendering()  # lays out, as saving does
+    words = [
+        word
+        for axes in figure.axes[: len(shapes)]
+        for word in (*axes.get_xticklabels(), *axes.get_yticklabels())
+    ]
+    inside = figure.bbox.padded(0.5)
+    corners = [corner for word in words for corner in word.get_window_extent().corners()]
+    assert all(inside.contains(*corner) for corner in corners)
+    plt.close(figure)
+
+
+def test_both_languages_are_named_in_full_colour_clear_of_the_caps():
+    sides = [Histogram(name, (0.5, 10.5, 20.5, 90.5), (0.5, 0.4, 0.1)) for name in ("de", "en")]
+    figure = draw_lengths(sides, [10, 20], 90)
+    (axes,) = figure.axes
+    names = axes.get_legend().get_texts()
+    assert [(name.get_text(), name.get_color()) for name in names] == [
+        ("de", COLOURS[0]),
+        ("en", COLOURS[1]),
+    ]
+    figure.draw_without_rendering()
+    left = axes.get_legend().get_window_extent().x0
+    assert left > axes.transData.transform((20.5, 0))[0]
     plt.close(figure)

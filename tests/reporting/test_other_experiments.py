@@ -33,6 +33,47 @@ def test_seventeen_systems_are_compared_in_full_but_shown_against_the_best(seven
     assert "cannot be told apart" in part
 
 
+def test_what_a_claim_compares_is_shown_though_neither_is_the_best(seventeen):
+    text = document(seventeen, "report.md")
+    part = text[text.index("## Differences") : text.index("## Soft alignments")]
+    assert "and those that a claim compares" in part
+    for pair in ("dot-50 | dot-feed-50", "search-general-50 | qkv-50", "search-30 | encdec-50"):
+        assert f"\n| {pair} |" in part
+    assert "\n| dot-50 | general-50 |" not in part
+
+
+def test_captions_say_what_is_drawn(four, seventeen):
+    few, many = document(four, "report.md"), document(seventeen, "report.md")
+    assert "; n counts test sentences." in few
+    assert "n counts" not in many
+    assert "panel of its own" not in few
+    assert many.count("panel of its own") == 5
+    assert few.count("Thin lines are 95% bootstrap intervals over") == 2
+    assert many.count("Values are means over seeds; thin lines are their range.") == 2
+    assert few.count("Bands are 95% bootstrap intervals over") == 4
+    assert many.count("Values are means over seeds; bands are their range.") == 3
+
+
+def test_every_number_of_threads_that_runs_had_is_told(four, seventeen):
+    assert "Trained on cpu with 2 threads;" in document(four, "report.md")
+    assert "Trained on cpu with 1 or 2 threads;" in document(seventeen, "report.md")
+    assert "their times do not compare" in document(seventeen, "report.md")
+
+
+def test_systems_after_luong_depart_from_luong(four, seventeen):
+    rows = {row["what"]: row["ours"] for row in table(seventeen, "deviations")}
+    assert "dot-feed-50" in rows["Attention after the step"]
+    assert "seq2seq-50" not in rows["Attention after the step"]
+    assert "Luong, Pham and Manning (2015)" in document(seventeen, "report.md").split("\n## ")[0]
+    assert "Attention after the step" not in {row["what"] for row in table(four, "deviations")}
+    assert "Luong, Pham and Manning (2015)" not in document(four, "report.md").split("\n## ")[0]
+
+
+def test_no_seed_is_given_the_mean_of_all(seventeen):
+    ratio = json.loads(document(seventeen, "results.json"))["systems"]["search-50"]["length_ratio"]
+    assert ratio["seeds"] == []
+
+
 def test_a_handful_of_sentences_without_unknown_words_settles_nothing(seventeen):
     assert "have no unknown word: too few to compare on" in document(seventeen, "report.md")
     readings = {row["bleu_no_unk_reading"] for row in table(seventeen, "differences")}

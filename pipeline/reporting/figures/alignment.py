@@ -67,6 +67,8 @@ def draw_alignments(alignments: Sequence[Alignment]) -> Figure:
     )
     scale.set_label("weight of the source word")
     scale.outline.set_linewidth(0.5)
+    # Squares settle only at the second layout: after one alone a long word is cut off.
+    figure.draw_without_rendering()
     return figure
 
 

@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 import matplotlib.pyplot as plt
-from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
 from pipeline.reporting.figures.style import COLOURS, INK, WIDTH
@@ -32,6 +31,7 @@ def draw_lengths(histograms: Sequence[Histogram], caps: Sequence[int], longest: 
             fill=index == 0,
             alpha=0.35 if index == 0 else 1.0,
             linewidth=1.6,
+            label=one.name,
         )
         if index == 0:
             axes.stairs(
@@ -44,25 +44,8 @@ def draw_lengths(histograms: Sequence[Histogram], caps: Sequence[int], longest: 
     axes.set_xlabel("words in the sentence")
     axes.set_ylabel("% of training pairs")
     axes.margins(x=0.01)
-    _name(axes, histograms)
+    # In the tail, where both are low, and below the caps' names.
+    legend = axes.legend(loc="upper right", bbox_to_anchor=(1, 0.9), framealpha=1, edgecolor="w")
+    for text, colour in zip(legend.get_texts(), COLOURS, strict=False):
+        text.set(color=colour, fontweight="bold")
     return figure
-
-
-def _name(axes: Axes, histograms: Sequence[Histogram]) -> None:
-    """Write each name where it belongs: the first within its filled steps, another beside its own,
-    where they have come down to half of their greatest height."""
-    for index, one in enumerate(histograms):
-        filled, greatest = index == 0, max(one.shares)
-        high = [place for place, share in enumerate(one.shares) if share >= greatest / 2]
-        middle = (one.edges[high[0]] + one.edges[high[-1] + 1]) / 2
-        axes.annotate(
-            one.name,
-            (middle, 25 * greatest) if filled else (one.edges[high[-1] + 1], 50 * greatest),
-            xytext=(0 if filled else 8, 0),
-            textcoords="offset points",
-            ha="center" if filled else "left",
-            va="center",
-            color=COLOURS[index],
-            fontweight="bold",
-            bbox=None if filled else {"facecolor": "white", "edgecolor": "none", "pad": 1.5},
-        )

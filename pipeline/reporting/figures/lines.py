@@ -66,6 +66,13 @@ def draw_lines(series: Sequence[Series], axis: Axis) -> Figure:
     return _apart(series, axis)
 
 
+def in_panels(count: int) -> str:
+    """What a caption says of so many lines: nothing where one pair of axes holds them."""
+    if count <= TOGETHER:
+        return ""
+    return " Each system has a panel of its own; the others stand behind it in grey."
+
+
 def _together(series: Sequence[Series], axis: Axis) -> Figure:
     figure, axes = plt.subplots(figsize=(WIDTH, 4.3), layout="constrained")
     for index, one in enumerate(series):
@@ -79,17 +86,19 @@ def _together(series: Sequence[Series], axis: Axis) -> Figure:
 
 def _apart(series: Sequence[Series], axis: Axis) -> Figure:
     rows = math.ceil(len(series) / COLUMNS)
-    figure, grid = _panels(rows)
-    for index, axes in enumerate(grid.flat):
-        if index >= len(series):
-            axes.set_visible(False)
-            continue
+    figure, grid = _panels(rows, bottom=0.85 if _many(axis) else 0.55)
+    panels = list(grid.flat)
+    for axes in panels[len(series) :]:
+        axes.set_visible(False)
+    for index, axes in enumerate(panels[: len(series)]):
         for other in series:
             axes.plot(other.x, other.y, color=FAINT, linewidth=0.7, zorder=1)
         _draw(axes, series[index], band=0.2)
         axes.set_title(
             series[index].name, loc="left", color=series[index].line.colour, fontweight="bold"
         )
+    # Only now, for all share one scale: a limit that is set stays, whatever is drawn after it.
+    for index, axes in enumerate(panels[: len(series)]):
         _dress(axes, axis)
         if index + COLUMNS >= len(series):
             axes.tick_params(labelbottom=True)
@@ -98,9 +107,9 @@ def _apart(series: Sequence[Series], axis: Axis) -> Figure:
     return figure
 
 
-def _panels(rows: int) -> tuple[Figure, np.ndarray]:
+def _panels(rows: int, bottom: float) -> tuple[Figure, np.ndarray]:
     """A grid of axes with fixed margins, in inches: finding them out takes seconds for many."""
-    left, right, top, bottom, panel, between = 0.62, 0.12, 0.3, 0.85, 1.3, 0.5
+    left, right, top, panel, between = 0.62, 0.12, 0.3, 1.3, 0.5
     height = top + rows * panel + (rows - 1) * between + bottom
     return plt.subplots(
         rows,
@@ -140,9 +149,14 @@ def _draw(axes: Axes, one: Series, band: float, first: int = 0) -> None:
         line.set_dashes(one.line.dashes)
 
 
+def _many(axis: Axis) -> bool:
+    """Whether a small panel has no room for the ticks' names side by side."""
+    return len(axis.ticks) > 3
+
+
 def _dress(axes: Axes, axis: Axis) -> None:
     if axis.ticks:
-        many = len(axis.ticks) > 3 and axes.get_subplotspec().get_gridspec().ncols > 1
+        many = _many(axis) and axes.get_subplotspec().get_gridspec().ncols > 1
         axes.set_xticks(
             [place for place, _ in axis.ticks],
             # A small panel has no room for the second line of a name.

@@ -84,7 +84,8 @@ def _origin(inputs: Inputs) -> str:
 def _reading(inputs: Inputs) -> str:
     seeds = " Dots are seeds." if len(inputs.settings.seeds) > 1 else ""
     return (
-        f"Lower is better; bars are {_kind(inputs)}, the {inputs.aligner['kind']} reference.{seeds}"
+        f"Lower is better, against the {inputs.aligner['kind']} reference; bars are "
+        f"{_kind(inputs)}.{seeds}"
     )
 
 

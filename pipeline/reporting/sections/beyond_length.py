@@ -5,11 +5,11 @@ from __future__ import annotations
 from pipeline.plural import so_many
 from pipeline.reporting.captions import captioned
 from pipeline.reporting.document import Figure, Paragraph, Section, TableBlock
-from pipeline.reporting.figures.lines import Axis, Series, draw_lines
+from pipeline.reporting.figures.lines import Axis, Series, draw_lines, in_panels
 from pipeline.reporting.figures.style import Line
 from pipeline.reporting.inputs import Inputs
 from pipeline.reporting.output import Output
-from pipeline.reporting.probes import brackets, probe
+from pipeline.reporting.probes import brackets, intervals, probe
 from pipeline.reporting.table import Column, Table
 
 PROBE = "beyond_length"
@@ -36,7 +36,10 @@ def beyond_length(inputs: Inputs, output: Output, lines: dict[str, Line]) -> Sec
         return Section("beyond", TITLE, (Paragraph((text,)),))
     series = _series(found, lines)
     output.figure(PROBE, draw_lines(series, _axis(found)), _table(PROBE, found))
-    caption = captioned(inputs.settings.report.captions.beyond_length)
+    caption = (
+        *captioned(inputs.settings.report.captions.beyond_length),
+        intervals(inputs, "Bands", "runs of sentences") + in_panels(len(series)),
+    )
     table = output.table(_table("beyond_length_table", found))
     return Section(
         "beyond",

@@ -37,7 +37,8 @@ MEANINGS = {
     "reproduced": "every condition of the criterion holds with its whole interval",
     "partly": "some conditions hold and others fail",
     "not reproduced": "all fail, or one without which the claim is nothing",
-    "inconclusive": "an interval spans its threshold, or the seeds are too few",
+    "inconclusive": "an interval spans its threshold, the seeds are too few, or what was measured "
+    "cannot settle it",
     "not run": "a system or a measurement that the criterion needs is not there",
 }
 
@@ -159,7 +160,8 @@ def _how_judged(content: dict) -> str:
         + " Those of times hold neither: they are over rounds of one benchmark on one machine, and "
         "another machine may give another ratio. Of every condition "
         "the table says where its interval must lie (“above 0”), and whether it holds: the whole "
-        "interval lies there; fails: the whole lies elsewhere; open: it reaches across."
+        "interval lies there; fails: the whole lies elsewhere; open: it reaches across, "
+        "or what was measured cannot settle it."
     )
 
 

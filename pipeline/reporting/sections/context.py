@@ -7,7 +7,7 @@ from pipeline.reporting.document import Figure, Paragraph, Section, TableBlock
 from pipeline.reporting.figures.style import Line
 from pipeline.reporting.inputs import Inputs
 from pipeline.reporting.output import Output
-from pipeline.reporting.probes import brackets, measure_rows, probe
+from pipeline.reporting.probes import brackets, intervals, measure_rows, probe
 from pipeline.reporting.sections.probe_bars import ProbeBars
 from pipeline.reporting.table import Column, Table
 from pipeline.reporting.unit import probed, probes_note
@@ -52,7 +52,8 @@ def context(inputs: Inputs, output: Output, lines: dict[str, Line]) -> Section:
     table = output.table(Table("context_distances", title, unit.titled(COLUMNS), rows))
     caption = (
         *captioned(inputs.settings.report.captions.context),
-        f"The embeddings of one {unit.one} have distance 0 in every context.",
+        f"The embeddings of one {unit.one} have distance 0 in every context. "
+        + intervals(inputs, "Thin lines", unit.many),
     )
     return Section(PROBE, heading, (Figure(PROBE, alt, caption), TableBlock(table, _note(inputs))))
 

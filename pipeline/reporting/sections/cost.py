@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pipeline.plural import so_many
 from pipeline.reporting.document import Paragraph, Section, Strong, TableBlock
 from pipeline.reporting.estimate import Estimate, over_seeds
 from pipeline.reporting.figures.style import Line
@@ -43,8 +44,9 @@ def cost(inputs: Inputs, output: Output, lines: dict[str, Line]) -> Section:
     warning = Paragraph(
         (
             Strong("These numbers depend on the clock and the machine."),
-            " All others in this report are the same for every run with the same seed; these are "
-            "not, and the files behind them have a folder of their own, tables/clock.",
+            " So do the ratios of times among the claims. All other numbers in this report are "
+            "the same for every run with the same settings on the same machine; these are not, "
+            "and the files behind them have a folder of their own, tables/clock.",
         ),
         "note",
     )
@@ -69,11 +71,18 @@ def _timing(run: Run, stage: str) -> dict | None:
 
 
 def _note(inputs: Inputs) -> tuple[str]:
-    first = next(iter(next(iter(inputs.runs.values())).values())).train_timing or {}
-    threads = f" with {first['threads']} threads" if "threads" in first else ""
-    device = f" on {first['device']}" if "device" in first else ""
+    timings = [one.train_timing or {} for runs in inputs.runs.values() for one in runs.values()]
+    devices = sorted({one["device"] for one in timings if "device" in one})
+    counts = sorted({one["threads"] for one in timings if "threads" in one})
+    device = f" on {' or '.join(devices)}" if devices else ""
+    threads = ""
+    if counts:
+        before = "".join(f"{count} or " for count in counts[:-1])
+        threads = f" with {before}{so_many(counts[-1], 'thread')}"
     beam = inputs.settings.decoding.beam
     text = f"Trained{device}{threads}; translated with a beam of {beam}."
+    if len(devices) > 1 or len(counts) > 1:
+        text += " Runs differ in that, so that their times do not compare."
     if len(inputs.settings.seeds) > 1:
         text += " Means over seeds, with their range."
     return (text,)

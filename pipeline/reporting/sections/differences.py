@@ -11,7 +11,7 @@ from pipeline.reporting.table import Column, Table, Value
 from pipeline.reporting.wording import ALIKE, relation
 
 ALL_PAIRS_UP_TO = 6
-"""Systems up to which every pair is shown; with more, each system against the best."""
+"""Systems up to which every pair is shown; with more, each against the best, and claims' pairs."""
 
 COLUMNS = (
     Column("system", "System"),
@@ -33,8 +33,12 @@ def differences(inputs: Inputs, output: Output) -> Section | None:
     output.table(Table("differences", "Differences", COLUMNS, every))
     best = max(systems, key=lambda slug: inputs.scores.estimate(slug, "bleu").mean)
     few = len(systems) <= ALL_PAIRS_UP_TO
-    rows = every if few else [row for row in every if best in row[:2]]
+    asked = _asked(inputs)
+    rows = every if few else [r for r in every if best in r[:2] or frozenset(r[:2]) in asked]
+    rows.sort(key=lambda row: best not in row[:2] and not few)
     which = "every two systems" if few else f"{best}, the highest in BLEU, and each other system"
+    if len(rows) > len(systems) - 1 and not few:
+        which += ", and those that a claim compares"
     table = Table("differences", f"Differences between {which}", COLUMNS, rows)
     note = (
         f"Paired bootstrap over test sentences, {inputs.scores.samples:,} resamples, "
@@ -43,6 +47,20 @@ def differences(inputs: Inputs, output: Output) -> Section | None:
         + ("" if few else " The CSV holds every pair.")
     )
     return Section("differences", "Differences between systems", (TableBlock(table, (note,)),))
+
+
+def _asked(inputs: Inputs) -> set[frozenset[str]]:
+    """The pairs of systems whose BLEU a claim compares: its row leads to this table."""
+    quantities = [
+        condition["quantity"]
+        for claim in inputs.judged["claims"]
+        for condition in claim["criterion"]
+    ]
+    return {
+        frozenset((one["system"], one["baseline"]))
+        for one in quantities
+        if one["kind"] == "bleu difference"
+    }
 
 
 def enough_known(inputs: Inputs) -> bool:

@@ -8,7 +8,7 @@ from pipeline.reporting.document import Block, Figure, Paragraph, Section, Table
 from pipeline.reporting.figures.style import Line
 from pipeline.reporting.inputs import Inputs
 from pipeline.reporting.output import Output
-from pipeline.reporting.probes import brackets, measure_rows, probe
+from pipeline.reporting.probes import brackets, intervals, measure_rows, probe
 from pipeline.reporting.sections.probe_bars import ProbeBars
 from pipeline.reporting.table import Column, Table
 from pipeline.reporting.unit import probed, probes_note
@@ -64,7 +64,10 @@ def erasure(inputs: Inputs, output: Output, lines: dict[str, Line]) -> Section:
         return Section(PROBE, title, (Paragraph((text,)),))
     lost = f"Nats lost where a source {unit.one} is erased"
     often = f"How often the {unit.one} is the one that matters most; rank correlations"
-    caption = captioned(inputs.settings.report.captions.erasure)
+    caption = (
+        *captioned(inputs.settings.report.captions.erasure),
+        intervals(inputs, "Thin lines", "sentences"),
+    )
     blocks: list[Block] = [
         Figure(PROBE, alt, caption),
         TableBlock(

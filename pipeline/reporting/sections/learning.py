@@ -7,7 +7,7 @@ from statistics import fmean
 from pipeline.reporting.captions import captioned
 from pipeline.reporting.document import Figure, Section, TableBlock
 from pipeline.reporting.estimate import Estimate, exact, over_seeds
-from pipeline.reporting.figures.lines import Axis, Series, draw_lines
+from pipeline.reporting.figures.lines import Axis, Series, draw_lines, in_panels
 from pipeline.reporting.figures.style import Line
 from pipeline.reporting.inputs import Inputs, Run
 from pipeline.reporting.output import Output
@@ -56,8 +56,10 @@ def learning(inputs: Inputs, output: Output, lines: dict[str, Line]) -> Section:
     if len(inputs.settings.seeds) > 1:
         note += " Means over seeds, with their range."
     caption = captioned(inputs.settings.report.captions.learning_curves)
-    if len(inputs.settings.seeds) > 1:
-        caption = (*caption, "Lines are means over seeds, bands their range.")
+    seeds = " Lines are means over seeds, bands their range."
+    several = len(inputs.settings.seeds) > 1
+    marks = f"{seeds if several else ''}{in_panels(len(inputs.runs))}".strip()
+    caption = (*caption, marks) if marks else caption
     figure = Figure(NAME, _alt(inputs), caption)
     return Section("learning", "Learning curves", (figure, TableBlock(table, (note,))))
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 from pipeline.plural import so_many
 from pipeline.reporting.captions import captioned
 from pipeline.reporting.document import Figure, Section, TableBlock
-from pipeline.reporting.figures.lines import Axis, Series, draw_lines
+from pipeline.reporting.figures.lines import Axis, Series, draw_lines, in_panels
 from pipeline.reporting.figures.style import Line
 from pipeline.reporting.inputs import Inputs
 from pipeline.reporting.output import Output
-from pipeline.reporting.probes import brackets, measure_rows, probe
+from pipeline.reporting.probes import brackets, intervals, measure_rows, probe
 from pipeline.reporting.table import Column, Table
 from pipeline.reporting.unit import probed, probes_note
 
@@ -52,7 +52,9 @@ def path_length(inputs: Inputs, output: Output, lines: dict[str, Line]) -> Secti
         axis = Axis(across, unit.said(GRADIENT))
         output.figure(name, draw_lines(series, axis), _data(inputs, name, curve))
         caption, told = rules[name]
-        figures.append(Figure(name, _alt(series, across), (*captioned(caption), told)))
+        bands = intervals(inputs, "Bands", "sentences") + in_panels(len(series))
+        said = (*captioned(caption), f"{told} {bands}")
+        figures.append(Figure(name, _alt(series, across), said))
     rows = measure_rows(inputs, PROBE, [column.key for column in COLUMNS[1:]])
     title = f"Gradients of the outputs by source {unit.one}"
     table = Table(PROBE, title, unit.titled(COLUMNS), rows)

@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from pipeline.benchmark.place import where
+from pipeline.plural import so_many
 from pipeline.reporting.document import Block, Code, Figure, Paragraph, TableBlock
 from pipeline.reporting.figures.growth import MEASURES, draw_growth, measured
+from pipeline.reporting.figures.lines import in_panels
 from pipeline.reporting.figures.style import Line, line_beside
 from pipeline.reporting.inputs import Inputs
 from pipeline.reporting.output import Output
@@ -98,7 +100,7 @@ FIGURES = {
     "growth": (
         "step_ms",
         "Time of a training step by the length of its sentences: {sentences} sentences at every "
-        "length, all equally long. The line is the median of {rounds} rounds, in which the systems "
+        "length, all equally long. The line is the median of {rounds}, in which the systems "
         "took turns; the band reaches from the quickest to the slowest.",
     ),
     "growth_decoding": (
@@ -147,8 +149,10 @@ def _growth(
         output.figure(name, figure, growth_table(inputs.speed, drawn, name))
         first = next(filter(None, by_length.values()))[0]
         rounds = len(first.get("step_ms_rounds") or [None])
-        words = caption.format(sentences=first["sentences"], rounds=rounds)
-        blocks.append(Figure(name, _alt(by_length, drawn, measure), (words,), clock=True))
+        words = caption.format(sentences=first["sentences"], rounds=so_many(rounds, "round"))
+        count = sum(bool(measured(by_length, slug, measure)) for slug in drawn)
+        told = (words + in_panels(count),)
+        blocks.append(Figure(name, _alt(by_length, drawn, measure), told, clock=True))
     return blocks
 
 
