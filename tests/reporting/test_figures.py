@@ -92,12 +92,20 @@ def test_a_caption_speaks_of_panels_only_where_there_are_some():
 
 
 def test_no_word_beside_an_alignment_is_cut_off():
-    shapes = ((18, 18), (19, 15), (10, 11), (15, 14))
+    shapes = (
+        (18, 18, "treulich", "covenant"),
+        (19, 15, "Herrlichkeit", "delivered"),
+        (10, 11, "auserwählt", "called"),
+        (15, 14, "getauft", "should"),
+    )
     found = [
         Alignment(
-            str(down), ("Herrlichkeit",) * across, ("delivered",) * down, np.eye(down, across)
+            str(down),
+            (source, *["an"] * (across - 1)),
+            (target, *["to"] * (down - 1)),
+            np.eye(down, across),
         )
-        for down, across in shapes
+        for down, across, source, target in shapes
     ]
     figure = draw_alignments(found)
     figure.draw_without_rendering()  # lays out, as saving does
