@@ -17,7 +17,7 @@ USE = (
 )
 NO_USE = (
     "Not for translating anything that somebody relies on: the systems drop, repeat and invent "
-    "words, as the long sentences of the report show.",
+    "words.",
     "Not for judging how good these architectures can become: corpus, sizes and budget are not the "
     "paper's; how they differ is in the report's last section.",
 )
@@ -40,7 +40,7 @@ def model_card(inputs: Inputs, output: Output) -> Document:
         (
             Section("systems", "Systems", (TableBlock(output.table(_systems(inputs))),)),
             _training(inputs),
-            Section("scores", "Scores", (TableBlock(scores_table(inputs)),)),
+            Section("scores", "Scores", (TableBlock(scores_table(inputs), _brackets(inputs)),)),
             Section("use", "Intended use", (Bullets(tuple((one,) for one in USE)),)),
             _limits(inputs),
         ),
@@ -73,7 +73,14 @@ def _training(inputs: Inputs) -> Section:
         f"with {training.optimizer}; the weights kept are those of the lowest validation loss. "
         f"Seeds: {', '.join(str(seed) for seed in inputs.settings.seeds)}."
     )
-    return Section("training", "Training", (Paragraph((text,)), TableBlock(training_table(inputs))))
+    note = ("Means over seeds, with their range.",) if len(inputs.settings.seeds) > 1 else ()
+    table = TableBlock(training_table(inputs), note)
+    return Section("training", "Training", (Paragraph((text,)), table))
+
+
+def _brackets(inputs: Inputs) -> tuple[str]:
+    means = "Means over seeds; in" if len(inputs.settings.seeds) > 1 else "In"
+    return (f"{means} brackets {inputs.scores.percent} bootstrap intervals over test sentences.",)
 
 
 def _limits(inputs: Inputs) -> Section:

@@ -87,8 +87,20 @@ def test_no_band_is_cut_where_every_system_has_a_panel():
 
 
 def test_a_caption_speaks_of_panels_only_where_there_are_some():
-    assert in_panels(TOGETHER) == ""
-    assert "panel of its own" in in_panels(TOGETHER + 1)
+    slugs = [f"{number}-50" for number in range(TOGETHER)]
+    drawn = list(lines_of(dict.fromkeys(slugs, "a"), dict.fromkeys(slugs, 50)).values())[:4]
+    assert in_panels(drawn) == ""
+    assert "panel of its own" in in_panels(drawn * 2)
+    assert "panel of its own" in in_panels([drawn[0], drawn[0]])
+
+
+def test_lines_that_are_drawn_alike_share_no_axes():
+    line = lines_of({"a": "a"}, {"a": 50})["a"]
+    places = (0.0, 1.0)
+    series = [Series(slug, places, places, places, places, line) for slug in ("a", "b")]
+    figure = draw_lines(series, Axis("x", "y"))
+    assert [axes.get_title(loc="left") for axes in figure.axes if axes.get_visible()] == ["a", "b"]
+    plt.close(figure)
 
 
 def test_no_word_beside_an_alignment_is_cut_off():

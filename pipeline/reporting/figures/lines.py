@@ -1,7 +1,7 @@
 """Lines with bands for a set of systems: together with direct labels, or a panel for each.
 
-Up to six systems share one pair of axes. More would be a tangle: each then gets its own panel, in
-which it alone is coloured and all others stand behind it in grey.
+Up to six systems share one pair of axes. More would be a tangle, and so would lines drawn alike:
+each then gets its own panel, in which it alone is coloured and all others stand behind it in grey.
 """
 
 from __future__ import annotations
@@ -61,14 +61,19 @@ class Axis:
 
 def draw_lines(series: Sequence[Series], axis: Axis) -> Figure:
     """Draw all ``series``: in one pair of axes up to six, else in small multiples."""
-    if len(series) <= TOGETHER:
+    if together([one.line for one in series]):
         return _together(series, axis)
     return _apart(series, axis)
 
 
-def in_panels(count: int) -> str:
-    """What a caption says of so many lines: nothing where one pair of axes holds them."""
-    if count <= TOGETHER:
+def together(lines: Sequence[Line]) -> bool:
+    """Whether one pair of axes holds ``lines``: they are few, and no two are drawn alike."""
+    return len(lines) <= TOGETHER and len(set(lines)) == len(lines)
+
+
+def in_panels(lines: Sequence[Line]) -> str:
+    """What a caption says of ``lines``: nothing where one pair of axes holds them."""
+    if together(lines):
         return ""
     return " Each system has a panel of its own; the others stand behind it in grey."
 

@@ -38,7 +38,7 @@ def beyond_length(inputs: Inputs, output: Output, lines: dict[str, Line]) -> Sec
     output.figure(PROBE, draw_lines(series, _axis(found)), _table(PROBE, found))
     caption = (
         *captioned(inputs.settings.report.captions.beyond_length),
-        intervals(inputs, "Bands", "runs of sentences") + in_panels(len(series)),
+        intervals(inputs, "Bands", "runs of sentences") + in_panels([one.line for one in series]),
     )
     table = output.table(_table("beyond_length_table", found))
     return Section(

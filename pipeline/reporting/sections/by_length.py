@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from pipeline.reporting.captions import captioned
 from pipeline.reporting.document import Block, Figure, Paragraph, Section, TableBlock
-from pipeline.reporting.figures.lines import Axis, Series, draw_lines, in_panels
-from pipeline.reporting.figures.style import TOGETHER, Line
+from pipeline.reporting.figures.lines import Axis, Series, draw_lines, in_panels, together
+from pipeline.reporting.figures.style import Line
 from pipeline.reporting.inputs import Inputs
 from pipeline.reporting.output import Output
 from pipeline.reporting.table import Column, Table, Value
@@ -22,8 +22,9 @@ def by_length(inputs: Inputs, output: Output, lines: dict[str, Line]) -> Section
         (Column("system", "System"), *(_column(bucket) for bucket in inputs.scores.buckets)),
         [(slug, *inputs.scores.by_length(slug, "bleu")) for slug in inputs.settings.systems],
     )
-    output.figure(NAME, draw_lines(_series(inputs, lines), _axis(inputs)), _data(inputs))
-    caption = (*captioned(inputs.settings.report.captions.bleu_by_length), _reading(inputs))
+    series = _series(inputs, lines)
+    output.figure(NAME, draw_lines(series, _axis(inputs)), _data(inputs))
+    caption = (*captioned(inputs.settings.report.captions.bleu_by_length), _reading(inputs, series))
     blocks: list[Block] = [
         Figure(NAME, _alt(inputs), caption),
         TableBlock(output.table(table), _note(inputs)),
@@ -36,13 +37,13 @@ def by_length(inputs: Inputs, output: Output, lines: dict[str, Line]) -> Section
     return Section("length", "BLEU by sentence length", tuple(blocks))
 
 
-def _reading(inputs: Inputs) -> str:
+def _reading(inputs: Inputs, series: list[Series]) -> str:
     """What the figure's marks mean; small panels have no room for the numbers of sentences."""
-    count = len(inputs.settings.systems)
-    lines = "Lines are means over seeds, bands" if len(inputs.settings.seeds) > 1 else "Bands are"
-    counted = "; n counts test sentences" if count <= TOGETHER else ""
-    bands = f"{lines} {inputs.scores.percent} bootstrap intervals over test sentences{counted}."
-    return bands + in_panels(count)
+    drawn = [one.line for one in series]
+    means = "Lines are means over seeds, bands" if len(inputs.settings.seeds) > 1 else "Bands are"
+    counted = "; n counts test sentences" if together(drawn) else ""
+    bands = f"{means} {inputs.scores.percent} bootstrap intervals over test sentences{counted}."
+    return bands + in_panels(drawn)
 
 
 def _column(bucket: dict) -> Column:

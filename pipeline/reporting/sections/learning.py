@@ -58,7 +58,7 @@ def learning(inputs: Inputs, output: Output, lines: dict[str, Line]) -> Section:
     caption = captioned(inputs.settings.report.captions.learning_curves)
     seeds = " Lines are means over seeds, bands their range."
     several = len(inputs.settings.seeds) > 1
-    marks = f"{seeds if several else ''}{in_panels(len(inputs.runs))}".strip()
+    marks = f"{seeds if several else ''}{in_panels(list(lines.values()))}".strip()
     caption = (*caption, marks) if marks else caption
     figure = Figure(NAME, _alt(inputs), caption)
     return Section("learning", "Learning curves", (figure, TableBlock(table, (note,))))

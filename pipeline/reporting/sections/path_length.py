@@ -52,7 +52,7 @@ def path_length(inputs: Inputs, output: Output, lines: dict[str, Line]) -> Secti
         axis = Axis(across, unit.said(GRADIENT))
         output.figure(name, draw_lines(series, axis), _data(inputs, name, curve))
         caption, told = rules[name]
-        bands = intervals(inputs, "Bands", "sentences") + in_panels(len(series))
+        bands = intervals(inputs, "Bands", "sentences") + in_panels([one.line for one in series])
         said = (*captioned(caption), f"{told} {bands}")
         figures.append(Figure(name, _alt(series, across), said))
     rows = measure_rows(inputs, PROBE, [column.key for column in COLUMNS[1:]])

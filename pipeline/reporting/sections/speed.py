@@ -150,8 +150,8 @@ def _growth(
         first = next(filter(None, by_length.values()))[0]
         rounds = len(first.get("step_ms_rounds") or [None])
         words = caption.format(sentences=first["sentences"], rounds=so_many(rounds, "round"))
-        count = sum(bool(measured(by_length, slug, measure)) for slug in drawn)
-        told = (words + in_panels(count),)
+        seen = [line for slug, line in drawn.items() if measured(by_length, slug, measure)]
+        told = (words + in_panels(seen),)
         blocks.append(Figure(name, _alt(by_length, drawn, measure), told, clock=True))
     return blocks
 
