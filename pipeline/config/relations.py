@@ -79,6 +79,12 @@ def _probes(params: Params) -> Iterator[str]:
     factors = probes.joined_factors
     if any(left >= right for left, right in pairwise(factors)):
         yield f"probes.joined_factors: {factors} does not rise; allowed: each above the one before"
+    # The same text is cut for all of them into whole numbers of pieces.
+    elif odd := [str(one) for one in factors if factors[-1] % one]:
+        yield (
+            f"probes.joined_factors: {factors} ends with no multiple of {', '.join(odd)}; "
+            "allowed: the largest a multiple of each"
+        )
 
 
 def _report(params: Params, workspace: Path) -> Iterator[str]:

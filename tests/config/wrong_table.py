@@ -130,6 +130,8 @@ WRONG = [
     ("evaluation.length_edges", [10, 10], "[10, 10] does not rise; allowed: each above the one"),
     ("probes.shortest", 60, "60 is above probes.longest; allowed: at most 50"),
     ("probes.joined_factors", [2, 1], "[2, 1] does not rise; allowed: each above the one"),
+    ("probes.joined_factors", [2, 3], "[2, 3] ends with no multiple of 2; allowed: the largest a "),
+    ("probes.joined_factors", [1, 3, 5, 8], "ends with no multiple of 3, 5; allowed: the larges"),
     ("probes.erase_by", "nothing", "allowed: unknown, zero or mean"),
     ("report.alignment_system", "encdec-50", '"encdec-50" has no attention to show; allowed: se'),
     ("report.alignment_system", "search", '"search" is not under systems; did you mean search-'),

@@ -8,6 +8,7 @@ import pytest
 
 from pipeline.reporting.estimate import BOOTSTRAP, SEEDS, Estimate
 from pipeline.reporting.over_runs import over_runs
+from pipeline.reporting.sections.beyond_length import told_of_shortest
 
 from .fixture.params import FOUR, SEVENTEEN
 from .rendering import document, table
@@ -69,3 +70,11 @@ def test_runs_are_put_together_figure_by_figure():
     assert (both["count"], both["names"], both["gone"], both["nested"]) == (3, ["a"], None, None)
     assert (both["list"][0].mean, both["list"][0].low, both["list"][0].high) == (2.5, 2.0, 3.0)
     assert both["list"][0].seeds == ((7, 2.0), (8, 3.0))
+
+
+def test_loss_by_joining_alone_is_told_only_of_texts_no_longer_than_training(four):
+    assert told_of_shortest(1) in document(four, "report.md")
+    assert "lost to joining, not to length" in told_of_shortest(1)
+    longer = told_of_shortest(3)
+    assert "about 3 times as long as the longest sentence" in longer
+    assert "not to length" not in longer

@@ -99,10 +99,26 @@ def _note(inputs: Inputs, found: dict[str, dict]) -> tuple[str]:
     text = (
         f"Up to {so_many(runs, 'run')} of consecutive test sentences, drawn at random. Each run is "
         "translated one sentence at a time, and cut into texts of about each length and "
-        "translated as if every text were one sentence: the words are the same everywhere. Texts "
-        "of the "
-        "shortest length are no longer than single sentences of training: what is lost there is "
-        "lost to joining, not to length. Systems with another cap have other runs, so compare a "
+        "translated as if every text were one sentence: the words are the same everywhere. "
+        f"{_joining(found)} Systems with another cap have other runs, so compare a "
         "row with its own system's first. Differences are paired. "
     )
     return (text + brackets(inputs, "runs"),)
+
+
+def _joining(found: dict[str, dict]) -> str:
+    lengths = next(iter(found.values()))["lengths"]
+    return told_of_shortest(min(one["factor"] for one in lengths if one["factor"] > 0))
+
+
+def told_of_shortest(factor: int) -> str:
+    """What the shortest joined texts can tell, ``factor`` times the longest training sentence."""
+    if factor == 1:
+        return (
+            "The shortest joined texts are about as long as the longest single sentence of "
+            "training: what is lost there is lost to joining, not to length."
+        )
+    return (
+        f"Even the shortest joined texts are about {factor} times as long as the longest sentence "
+        "of training: what is lost there is lost to joining, to length or to both."
+    )
