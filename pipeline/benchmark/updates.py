@@ -49,10 +49,13 @@ class Updates:
         self._update.optimizer.zero_grad(set_to_none=True)
 
     def _loss_and_gradient(self, parts: Parts | None) -> Tensor:
-        """The summed loss, as training computes it without Lightning."""
+        """The summed loss, as training computes it, in the same precision, without Lightning."""
         smoothing = self._training.label_smoothing
         if parts is not None:
             return parts.loss_and_gradient(self.model, self.batch, smoothing)
-        loss = self.model.loss(self.batch, smoothing).total
+        # Lightning's context for bf16-mixed; backward repeats forward's types outside of it.
+        mixed = self._training.precision == "bf16"
+        with torch.autocast(self._device.type, torch.bfloat16, enabled=mixed, cache_enabled=False):
+            loss = self.model.loss(self.batch, smoothing).total
         loss.backward()
         return loss

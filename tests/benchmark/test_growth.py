@@ -78,6 +78,18 @@ def test_an_update_learns(folder, precision):
     assert float(model.loss(batch).total.detach()) < before
 
 
+@pytest.mark.parametrize(("precision", "expected"), [("32", set()), ("bf16", {torch.bfloat16})])
+def test_an_update_is_in_the_precision_of_training(folder, precision, expected):
+    options = read_options([])
+    training = options.training.model_copy(update={"precision": precision})
+    model = build_model(options.systems["search-50"], 30, 20)
+    scores = set()  # in single precision the output layer is not called: its loss makes them itself
+    model.output.register_forward_hook(lambda layer, given, made: scores.add(made.dtype))
+    batch = invented_batch(Point(length=5, sentences=4), (30, 20))
+    Updates(model, batch, training, CPU).turn()
+    assert scores == expected
+
+
 def test_memory_is_the_growth_and_not_what_was_there_before():
     kept = torch.ones(64 * MIB, dtype=torch.uint8)
     found = memory_of(lambda: torch.ones(48 * MIB, dtype=torch.uint8), CPU)
