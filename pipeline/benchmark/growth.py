@@ -17,11 +17,13 @@ from pipeline.benchmark.translation_speed import as_long_as_the_source
 from pipeline.benchmark.updates import Updates
 from pipeline.config.decoding import Decoding
 from pipeline.config.system import System
+from pipeline.config.system_relations import system_complaints
 from pipeline.config.training import Training
 from pipeline.data.batch import Batch, padded_batch
 from pipeline.data.vocabulary import EOS, SPECIAL_SYMBOLS
 from pipeline.decoding.search import search
 from pipeline.model.assembly import build_model
+from pipeline.progress import say
 
 LENGTHS = (10, 20, 40, 80, 160)
 BATCHES = (4, 16, 64)
@@ -67,12 +69,12 @@ def grown(
 
     Their updates take turns, so that what else the machine does meets all of them alike:
     ``step_ms_rounds`` has a time for each round, the same rounds in every row, and ``step_ms`` is
-    the median.
+    the median. A system that makes no sense at the point's scale has no row.
     """
     learning = {}
-    for slug, system in systems.items():
+    for slug, system in _sensible(systems, point.scale).items():
         torch.manual_seed(1)
-        model = build_model(scaled(system, point.scale), *vocabularies).to(device)
+        model = build_model(system, *vocabularies).to(device)
         batch = Batch(*(part.to(device) for part in invented_batch(point, vocabularies)))
         learning[slug] = Updates(model, batch, training, device)
     memory = {slug: one.memory() for slug, one in learning.items()}
@@ -109,6 +111,21 @@ def scaled(system: System, scale: float) -> System:
     names = ("hidden", "encoder_hidden", "attention_size", "readout_size")
     sizes = {name: max(1, round(getattr(system, name) * scale)) for name in names}
     return system.model_copy(update=sizes)
+
+
+def _sensible(systems: Mapping[str, System], scale: float) -> dict[str, System]:
+    """``systems`` at ``scale``; one that the scale makes senseless is left out, and that is said.
+
+    Sizes that fit together need not do so once they are halved and rounded, or where one of them
+    is an embedding's. Nobody asked for those: a refusal is for settings as they are written.
+    """
+    found = {slug: scaled(system, scale) for slug, system in systems.items()}
+    for slug, system in systems.items():
+        wrong = "; ".join(system_complaints(found[slug]))
+        if wrong and found[slug] != system:
+            say(f"{slug}: not measured with hidden sizes times {scale:g}: {wrong}")
+            del found[slug]
+    return found
 
 
 def invented_batch(point: Point, vocabularies: tuple[int, int]) -> Batch:

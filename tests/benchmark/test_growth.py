@@ -52,6 +52,25 @@ def test_a_point_is_measured_in_rounds_of_all_systems(folder):
     assert abs(row["tokens_per_second"] * row["step_ms"] / 1000 - 27) < 1e-6
 
 
+@pytest.mark.parametrize(
+    "sizes",
+    [
+        {"attention": "multi-head", "attention_scale": True, "attention_heads": 8},
+        {"attention": "dot", "hidden": 6, "encoder_hidden": 3},
+    ],
+)
+def test_a_system_that_a_scale_makes_senseless_is_left_out_there_alone(folder, capsys, sizes):
+    options = read_options([])
+    systems = {**options.systems}
+    systems["search-50"] = systems["search-50"].model_copy(update=sizes)
+    asked = (30, 20), options.training, options.decoding, CPU
+    for scale, expected in ((1.0, list(systems)), (0.5, ["encdec-50"])):
+        point = Point(length=4, sentences=2, scale=scale)
+        assert list(grown(systems, asked[0], point, *asked[1:])) == expected
+    (line,) = capsys.readouterr().err.splitlines()
+    assert line.startswith("search-50: not measured with hidden sizes times 0.5: attention")
+
+
 def test_the_systems_take_turns(folder, monkeypatch):
     options, turns = read_options([]), []
     monkeypatch.setattr(Updates, "turn", lambda one: turns.append(one.model.attends) or 1.0)
