@@ -30,9 +30,9 @@ def plain(found: dict) -> str:
 def write(found: dict, systems: dict[str, System], folder: Path, dpi: int) -> list[str]:
     """Write benchmark.json, .csv and, where the growth was measured, .svg and .png (at ``dpi``).
 
-    Return the files' names.
+    Where it was not, the plot of an earlier benchmark goes. Return the files' names.
     """
-    names = [FILE, f"{NAME}.csv"]
+    names, plots = [FILE, f"{NAME}.csv"], [f"{NAME}.svg", f"{NAME}.png"]
     write_text(folder / FILE, plain(found))
     write_text(folder / f"{NAME}.csv", csv_of(found))
     set_style()
@@ -40,7 +40,9 @@ def write(found: dict, systems: dict[str, System], folder: Path, dpi: int) -> li
     figure = draw_growth(found["by_length"], lines)
     if figure is not None:
         save(figure, folder, NAME, dpi)
-        names += [f"{NAME}.svg", f"{NAME}.png"]
+        return names + plots
+    for name in plots:
+        (folder / name).unlink(missing_ok=True)
     return names
 
 

@@ -84,6 +84,9 @@ def test_growth_as_a_table(folder, monkeypatch, capsys):
 
 
 def test_one_part_of_one_system_as_a_table(folder, monkeypatch, capsys):
+    (folder / "out").mkdir()
+    for name in ("benchmark.svg", "benchmark.png", "report.md"):
+        (folder / "out" / name).write_text("of an earlier benchmark, or another's")
     run(monkeypatch, "--systems", "encdec-50", "--parts", "training", "--output", "out")
     printed = capsys.readouterr().out
     assert "Matrix product peak" in printed
@@ -93,4 +96,5 @@ def test_one_part_of_one_system_as_a_table(folder, monkeypatch, capsys):
     assert sorted(path.name for path in (folder / "out").iterdir()) == [
         "benchmark.csv",
         "benchmark.json",
+        "report.md",
     ]
