@@ -9,7 +9,7 @@ from pathlib import Path
 
 from pipeline.config.complaints import shown
 from pipeline.config.corpus_relations import corpus_complaints
-from pipeline.config.folders import RESERVED
+from pipeline.config.folders import OF_A_REPORT, RESERVED
 from pipeline.config.nearest import suggestion
 from pipeline.config.params import Params
 from pipeline.config.system_relations import system_complaints
@@ -124,6 +124,11 @@ def _folder(folder: str, workspace: Path) -> Iterator[str]:
         yield (
             f"report.folder: {shown(folder)} lies in a folder with another purpose; "
             f"allowed: any but {', '.join(RESERVED)}"
+        )
+    elif owned := [part for part in parts[1:] if part.lower() in OF_A_REPORT]:
+        yield (
+            f"report.folder: {shown(folder)} lies in {owned[0]}, which a report above it clears; "
+            f"allowed: a path without {' and '.join(OF_A_REPORT)} below its first folder"
         )
     elif any((workspace / Path(*parts[: depth + 1])).is_file() for depth in range(len(parts))):
         yield f"report.folder: {shown(folder)} is a file; allowed: a folder"

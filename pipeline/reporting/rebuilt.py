@@ -15,10 +15,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+from pipeline.config.folders import OF_A_REPORT
 from pipeline.refusal import Refusal
-
-OWNED_FOLDERS = ("figures", "tables")
-"""Sub-folders that belong to a report wholly: what a new report does not hold is removed."""
 
 APART = ".report.part"
 """Where a new report is built, until it is whole."""
@@ -60,7 +58,7 @@ def _move_in(new: Path, old: Path) -> None:
         (old / file).parent.mkdir(parents=True, exist_ok=True)
         os.replace(new / file, old / file)
     kept = set(files)
-    for name in OWNED_FOLDERS:
+    for name in OF_A_REPORT:
         for path in sorted((old / name).rglob("*"), reverse=True):
             if path.is_dir() and not path.is_symlink():
                 if not any(path.iterdir()):

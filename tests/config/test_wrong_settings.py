@@ -97,7 +97,7 @@ def test_report_folder_stays_in_the_workspace(folder):
     assert "allowed: a folder in the workspace, such as reports" in line
 
 
-@pytest.mark.parametrize("folder", ["reports", "reports/second", "out_2", "a.b/c-d"])
+@pytest.mark.parametrize("folder", ["reports", "reports/second", "out_2", "a.b/c-d", "tables/x"])
 def test_plain_report_folder_is_allowed(folder):
     assert lines(edited(("report.folder", folder))) == []
 

@@ -137,6 +137,8 @@ WRONG = [
     ("report.alignment_system", "search", '"search" is not under systems; did you mean search-'),
     ("report.folder", "pipeline", '"pipeline" lies in a folder with another purpose; allowed: '),
     ("report.folder", "Data/x", '"Data/x" lies in a folder with another purpose; allowed: any '),
+    ("report.folder", "reports/figures", "lies in figures, which a report above it clears; allo"),
+    ("report.folder", "x/y/Tables/z", "lies in Tables, which a report above it clears; allowed: "),
     ("report.folder", "params.yaml", '"params.yaml" is a file; allowed: a folder'),
     ("report.folder", "dvc.yaml/x", '"dvc.yaml/x" is a file; allowed: a folder'),
     # Combinations that make no sense in a system
