@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from pipeline.plural import so_many
+
 FILE = "benchmark.json"
 DEFAULT_FOLDER = Path("reports")
 """Where the default experiment's lies; others take it where their settings are the same."""
@@ -22,7 +24,7 @@ def where(found: dict) -> str:
     threads, code = machine.get("threads"), found.get("code") or {}
     parts = [device]
     if threads is not None:
-        parts.append(f"{threads} {'thread' if threads == 1 else 'threads'}")
+        parts.append(so_many(threads, "thread"))
     if code.get("commit"):
         changed = " with changes" if code.get("changed") else ""
         parts.append(f"commit {code['commit'][:7]}{changed}")

@@ -8,6 +8,7 @@ from rich.box import SIMPLE
 from rich.console import Console
 from rich.table import Table as Drawn
 
+from pipeline.plural import so_many
 from pipeline.reporting.speed import growth_table, training_table, translation_table
 from pipeline.reporting.table import Table
 
@@ -23,7 +24,7 @@ def show(found: dict, systems: list[str]) -> None:
     machine = found["machine"]
     console.print(
         f"Matrix product peak: {found['sgemm_peak']:.1f} GFLOP/s ({machine['device']}, "
-        f"{machine['threads']} threads). Sentences: {found['sentences']}.",
+        f"{so_many(machine['threads'], 'thread')}). Sentences: {found['sentences']}.",
         highlight=False,
     )
     for table in tables(found, systems):

@@ -108,9 +108,8 @@ def _joiners(inputs: Inputs) -> str:
     if not any(counts.values()):
         return ""
     return (
-        f" Of the zero-width joiners and non-joiners, {counts['kept']:,} stand between letters or "
-        "parts of an emoji that they join or keep apart, and were kept; "
-        f"{counts['removed']:,} were removed."
+        " Of the zero-width joiners and non-joiners, kept because they join or keep apart letters "
+        f"or parts of an emoji: {counts['kept']:,}; removed: {counts['removed']:,}."
     )
 
 

@@ -68,7 +68,7 @@ def _method_rows(settings: Settings) -> list[tuple[str, str, str, str]]:
         (
             "Budget",
             "About five days for each model",
-            f"{training.target_tokens:,} target tokens for each system",
+            f"{so_many(training.target_tokens, 'target token')} for each system",
             f"{LAPTOP} Every system gets the same, whatever its length cap.",
         ),
         (
@@ -79,8 +79,8 @@ def _method_rows(settings: Settings) -> list[tuple[str, str, str, str]]:
         (
             "Batches",
             "80 sentences, sorted within 20 batches",
-            f"at most {training.batch_tokens:,} tokens on either side, padding counted; sentences "
-            "of similar length",
+            f"at most {so_many(training.batch_tokens, 'token')} on either side, padding counted; "
+            "sentences of similar length",
             "The same padding whatever the lengths.",
         ),
         (

@@ -69,9 +69,9 @@ def _said(value: str | int | float | bool | None) -> str:
 def _training(inputs: Inputs) -> Section:
     training = inputs.settings.training
     text = (
-        f"Each system saw {training.target_tokens:,} target tokens, whatever its cap on length, "
-        f"with {training.optimizer}; the weights kept are those of the lowest validation loss. "
-        f"Seeds: {', '.join(str(seed) for seed in inputs.settings.seeds)}."
+        f"Each system saw {so_many(training.target_tokens, 'target token')}, whatever its cap on "
+        f"length, with {training.optimizer}; the weights kept are those of the lowest validation "
+        f"loss. Seeds: {', '.join(str(seed) for seed in inputs.settings.seeds)}."
     )
     note = ("Means over seeds, with their range.",) if len(inputs.settings.seeds) > 1 else ()
     table = TableBlock(training_table(inputs), note)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from pipeline.config.system import System
+from pipeline.plural import so_many
 
 
 class Pair(NamedTuple):
@@ -46,4 +47,6 @@ def _size(cap: int | None) -> float:
 
 def cap_in_words(cap: int | None) -> str:
     """A training cap as it stands in a sentence."""
-    return "sentences of every length" if cap is None else f"sentences of at most {cap} words"
+    if cap is None:
+        return "sentences of every length"
+    return f"sentences of at most {so_many(cap, 'word')}"

@@ -90,6 +90,7 @@ def test_one_part_of_one_system_as_a_table(folder, monkeypatch, capsys):
     run(monkeypatch, "--systems", "encdec-50", "--parts", "training", "--output", "out")
     printed = capsys.readouterr().out
     assert "Matrix product peak" in printed
+    assert ", 1 thread). Sentences" in " ".join(printed.split())
     assert "encdec-50" in printed
     assert "search-50" not in printed
     assert "Translation" not in printed

@@ -16,6 +16,7 @@ from pipeline.reporting.figures import fonts
 from pipeline.reporting.figures.alignment import plain
 from pipeline.reporting.html import tied
 from pipeline.reporting.markdown import anchor, escape, sentence
+from pipeline.reporting.pairs import cap_in_words
 from pipeline.reporting.scores import Scores
 from pipeline.reporting.table import Column, Table
 from pipeline.reporting.translations import END, in_words
@@ -68,6 +69,11 @@ def test_who_changes_and_for_whom_it_cannot_be_told():
     assert moved({"a": "lower", "b": "lower"}) == "a and b lose"
     assert moved({"a": "alike", "b": "higher"}) == "b gains; for a no change can be told"
     assert moved({"a": "alike", "b": "alike"}) == "for a and b no change can be told"
+
+
+def test_a_cap_of_one_word():
+    assert cap_in_words(1) == "sentences of at most 1 word"
+    assert cap_in_words(50) == "sentences of at most 50 words"
 
 
 def test_numbers_as_text():

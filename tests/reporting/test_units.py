@@ -71,4 +71,4 @@ def test_joiners_are_counted_in_the_data_card(copied):
     statistics["joiners"] = {"kept": 1234, "removed": 5}
     path.write_text(json.dumps(statistics), encoding="utf-8")
     render(copied)
-    assert "non-joiners, 1,234 stand between" in document(copied, "data_card.md")
+    assert "parts of an emoji: 1,234; removed: 5." in document(copied, "data_card.md")

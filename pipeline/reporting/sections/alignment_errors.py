@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pipeline.evaluation.reference_file import GOLD
+from pipeline.plural import so_many
 from pipeline.reporting.alignment_estimates import (
     OTHER_SHIFT,
     aligner_estimates,
@@ -61,9 +62,9 @@ def _origin(inputs: Inputs) -> str:
     made = scores["aligner"]
     aligner = (
         f"a statistical aligner ({made['aligner']} of {made['library']}, trained in both "
-        f"directions on all {made['trained_on_pairs']:,} pairs, test pairs included)"
+        f"directions on {so_many(made['trained_on_pairs'], 'pair')}: all, the test's included)"
     )
-    counted = f"{scores['sentences_with_links']:,} of {scores['sentences']:,} test pairs"
+    counted = f"{scores['sentences_with_links']:,} of {so_many(scores['sentences'], 'test pair')}"
     if scores["kind"] == GOLD:
         return (
             f"The reference is gold: links that the corpus brings with it, for {counted}, "

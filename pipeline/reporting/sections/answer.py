@@ -87,7 +87,8 @@ def _crossed(inputs: Inputs, pairs: list[Pair]) -> Sentence | None:
     difference = inputs.scores.difference(attending, fixed)
     return (
         Strong(compared(attending, fixed, difference, "BLEU")),
-        f"; of the two only {fixed} saw sentences of over {pairs[-1].cap} words in training: ",
+        f"; of the two only {fixed} saw sentences of over {so_many(pairs[-1].cap, 'word')} in "
+        "training: ",
         *_reach(inputs, "bleu", attending, fixed),
         f"{_paper(attending, fixed)}.",
     )
@@ -132,7 +133,7 @@ def _known(inputs: Inputs, pair: Pair) -> Sentence | None:
     said = compared(ATTENTION, FIXED, difference, "BLEU")
     return (
         Strong(f"Without unknown words, {said[0].lower()}{said[1:]}"),
-        f" ({count:,} test sentences): ",
+        f" ({so_many(count, 'test sentence')}): ",
         *_reach(inputs, "bleu_no_unk", pair.attending, pair.fixed),
         f"{_paper(pair.attending, pair.fixed, known=True)}.",
     )
@@ -231,7 +232,7 @@ def _how_to_read(inputs: Inputs) -> str:
     first = next(iter(scores.systems.values()))
     return (
         f"Numbers in brackets are {scores.percent} intervals from {scores.samples:,} bootstrap "
-        f"resamples of the {first['sentences']:,} test sentences. “Higher” and “lower” are said "
-        "only where the interval of the paired difference leaves out zero; that a system loses or "
-        "gains with length only where its two intervals do not overlap."
+        f"resamples of the {so_many(first['sentences'], 'test sentence')}. “Higher” and “lower” "
+        "are said only where the interval of the paired difference leaves out zero; that a system "
+        "loses or gains with length only where its two intervals do not overlap."
     )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pipeline.plural import so_many
 from pipeline.reporting.captions import captioned
 from pipeline.reporting.document import Block, Figure, Paragraph, Section, TableBlock
 from pipeline.reporting.figures.lines import Axis, Series, draw_lines, in_panels, together
@@ -99,6 +100,7 @@ def _alt(inputs: Inputs) -> str:
 
 def _note(inputs: Inputs) -> tuple[str]:
     caps = [system.max_words for system in inputs.settings.systems.values()]
-    limit = "" if None in caps else f" No system was trained on more than {max(caps)} words."
+    longest = None if None in caps else so_many(max(caps), "word")
+    limit = "" if longest is None else f" No system was trained on more than {longest}."
     text = f"In brackets {inputs.scores.percent} bootstrap intervals.{limit} {lengths_note(inputs)}"
     return (text.strip(),)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pipeline.plural import so_many
 from pipeline.reporting.captions import captioned
 from pipeline.reporting.document import Figure, Paragraph, Section, TableBlock
 from pipeline.reporting.figures.style import Line
@@ -65,8 +66,9 @@ def _note(inputs: Inputs) -> tuple[str]:
         for one in first["examples"][:EXAMPLES]
     )
     unit = probed(inputs)
+    words = so_many(first["words"], f"source {unit.one}", f"source {unit.many}")
     text = (
-        f"{probes_note(inputs)}{first['words']:,} source {unit.many} with two translations and "
+        f"{probes_note(inputs)}{words} with two translations and "
         f"{first['occurrences']:,} of their occurrences in the test set, such as {named}. The "
         "translations are the target "
         f"{unit.many} that go most with the {unit.one} in the training pairs, without and with the "

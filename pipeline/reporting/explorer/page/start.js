@@ -38,7 +38,8 @@ class Explorer {
     for (const pane of this.panes) pane.show(this.sentence, this.mode);
     const bleus = this.panes.map((pane) => `${pane.name} BLEU ${pane.written.bleu.toFixed(1)}`);
     const { id, words } = this.sentence;
-    this.say(`Sentence ${id}, ${words.length} source words; ${bleus.join(", ")}; ${this.mode} alignment`);
+    const many = `${words.length} source ${words.length === 1 ? "word" : "words"}`;
+    this.say(`Sentence ${id}, ${many}; ${bleus.join(", ")}; ${this.mode} alignment`);
   }
 
   setMode(mode) {
