@@ -90,9 +90,9 @@ def _limits(inputs: Inputs) -> Section:
     every = {system.max_words for system in inputs.settings.systems.values()}
     caps = sorted(cap for cap in every if cap is not None)
     if caps:
-        text = " or ".join(str(cap) for cap in caps)
+        text = "".join(f"{cap} or " for cap in caps[:-1]) + so_many(caps[-1], "word")
         some = ", where it has one" if None in every else ""
-        said = f"A system never saw a sentence longer than its cap{some} in training: {text} words."
+        said = f"A system never saw a sentence longer than its cap{some} in training: {text}."
         items.append((said,))
     items.append(
         (

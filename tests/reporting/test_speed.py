@@ -102,6 +102,7 @@ def test_speed_stands_in_the_cost_section_and_apart_from_other_numbers(copied):
     assert "| encdec-50 | 9,876 | 63.2 | 104.0 | 61 |" in cost
     assert "107 GFLOP/s" in cost
     assert "on a-corpus: A Processor, 2 threads, commit 0123456, 2026-01-31" in cost
+    assert "cpu, processors used: 2 of 2, PyTorch 2.13.0" in cost
     assert "median of 3 rounds" in cost
     assert (
         "milliseconds per training step by source length in tokens: encdec-50 from 30 at 10 to 480"

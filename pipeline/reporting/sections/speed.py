@@ -63,9 +63,9 @@ def _opening(found: dict) -> Paragraph:
             Code("python -m pipeline.benchmark"),
             " (",
             Code(found["path"]),
-            f"), on {sentences}: {where(found)}; {machine['device']}, {machine['threads']} of "
-            f"{machine['processors']} processors, PyTorch {machine['torch']}. A float32 matrix "
-            f"product reached {found['sgemm_peak']:.0f} GFLOP/s there.",
+            f"), on {sentences}: {where(found)}; {machine['device']}, processors used: "
+            f"{machine['threads']} of {machine['processors']}, PyTorch {machine['torch']}. A "
+            f"float32 matrix product reached {found['sgemm_peak']:.0f} GFLOP/s there.",
         )
     )
 
