@@ -178,7 +178,7 @@ def test_a_dataset_with_all_its_splits_is_counted_and_named(dataset):
     assert "| source | ./mine, column fa | cc-by-4.0 |" in card
     assert "sentences with right-to-left script | 300 |" in card
     joiners = sum(text.count("\u200c") for some in parts.values() for text, _ in some)
-    assert f"non-joiners, {joiners:,} stand between" in card
+    assert f"parts of an emoji: {joiners:,}; removed: 0." in card
     assert results(workspace)["corpus"]["joiners"] == {"kept": joiners, "removed": 0}
 
 
