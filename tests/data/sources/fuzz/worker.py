@@ -51,7 +51,10 @@ def main(seed: int, first: int, cases: int, seconds: float, only: str) -> None:
     """
     chosen = [target for target in TARGETS if only in ("", target.__name__)]
     if hub_targets.hub_json in chosen or hub_targets.hub_parquet in chosen:
-        import datasets  # noqa: F401 - before the bound on memory
+        # Before the bound on memory: datasets loads PyTorch when it first reads, and a build with
+        # CUDA takes gigabytes of addresses.
+        import datasets  # noqa: F401
+        import torch  # noqa: F401
 
     _bound_memory()
     counts: Counter[str] = Counter()
