@@ -6,6 +6,9 @@ NumPy and PyTorch are imported, and inherited by the processes that tests start.
 """
 
 import os
+from pathlib import Path
+
+import pytest
 
 FUZZ_CASES = 220
 """Cases of the ordinary run of the fuzzer: some seconds."""
@@ -20,3 +23,15 @@ def pytest_addoption(parser) -> None:
     parser.addoption("--fuzz-first", type=int, default=0, help="number of the first case")
     parser.addoption("--fuzz-cases", type=int, default=FUZZ_CASES, help="cases, at least")
     parser.addoption("--fuzz-only", default="", help="name of one target of the fuzzer")
+
+
+@pytest.fixture(autouse=True, scope="session")
+def away_from_the_repository(tmp_path_factory):
+    """Tests begin in an empty folder: a path that a stage takes for its workspace's is not ours.
+
+    Run where the tests' files are, a stage would delete or overwrite what an experiment left there.
+    """
+    before = Path.cwd()
+    os.chdir(tmp_path_factory.mktemp("away"))
+    yield
+    os.chdir(before)

@@ -70,8 +70,12 @@ def test_wrong_setting_gives_one_clear_line(path, value, said):
 
 
 @pytest.mark.parametrize(("path", "value", "said"), WRONG, ids=[case[0] for case in WRONG])
-def test_wrong_setting_ends_the_check_with_code_2(path, value, said, monkeypatch, capsys):
-    monkeypatch.chdir(REPOSITORY)
+def test_wrong_setting_ends_the_check_with_code_2(path, value, said, tmp_path, monkeypatch, capsys):
+    # Never in the repository: the check deletes what an earlier one wrote there.
+    (tmp_path / "corpora").mkdir()
+    for name in ("params.yaml", "dvc.yaml"):  # which one case each takes for a folder
+        (tmp_path / name).touch()
+    monkeypatch.chdir(tmp_path)
     monkeypatch.setattr(check, "read_params", lambda: edited((path, value)))
     monkeypatch.setattr(check, "write_text", lambda *_: pytest.fail("passed for right"))
     with pytest.raises(SystemExit) as end:
